@@ -1,0 +1,39 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "sundry",
+    products: [
+        .library(name: "CoreData", targets: ["CoreData"]),
+        .library(name: "SundryKit", targets: ["SundryKit"]),
+        .executable(name: "sundry", targets: ["sundry"]),
+        .executable(name: "xcdatamodelc", targets: ["xcdatamodelc"]),
+        .plugin(name: "CoreDataModelPlugin", targets: ["CoreDataModelPlugin"]),
+    ],
+    targets: [
+        // The object-persistence stack.
+        .target(
+            name: "CoreDataC",
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("z"), .linkedLibrary("md")]),
+        .target(name: "CoreDataSQLite", dependencies: ["CoreDataC"]),
+        .target(name: "CoreData", dependencies: ["CoreDataSQLite", "CoreDataC"]),
+        // The road from a model file to Swift classes.
+        .target(name: "CoreDataModelCompiler", dependencies: ["CoreData"]),
+        .executableTarget(name: "xcdatamodelc", dependencies: ["CoreDataModelCompiler"]),
+        .plugin(
+            name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["xcdatamodelc"]),
+        // The application.
+        .target(name: "SundryC", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        .target(name: "SundryTerminal", dependencies: ["SundryC"]),
+        .target(name: "SundryKit", dependencies: ["CoreData"], plugins: ["CoreDataModelPlugin"]),
+        .target(
+            name: "SundryScreens", dependencies: ["SundryKit", "CoreData", "SundryTerminal"]),
+        .executableTarget(
+            name: "sundry", dependencies: ["SundryKit", "SundryScreens", "SundryC"]),
+        // Ratios to C.
+        .target(name: "SundryBenchmarksC", dependencies: ["CoreDataC"]),
+        .executableTarget(
+            name: "SundryBenchmarks", dependencies: ["CoreData", "SundryBenchmarksC"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#ifndef SUNDRY_BENCHMARKS_C_H
+#define SUNDRY_BENCHMARKS_C_H
+#endif
