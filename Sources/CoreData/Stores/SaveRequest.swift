@@ -1,0 +1,56 @@
+/// What one save writes to one store: already validated, inverses set, delete rules applied.
+struct SaveRequest {
+    var inserts: [RowWrite] = []
+    var updates: [RowWrite] = []
+    var deletes: [RowWrite] = []
+    /// `transactionAuthor` and `name` of the context, for the history.
+    var author: String?
+    var contextName: String?
+}
+
+/// One object to write.
+struct RowWrite {
+    let object: NSManagedObject
+    let layout: EntityLayout
+    /// The snapshot the object stood on when it was changed: its version goes into the WHERE of the statement. nil for an insert.
+    let base: RowReference?
+    /// New values; nil for a delete.
+    let pending: PendingValues?
+    /// Changes of to-many relationships that have rows or columns of their own: many-to-many, ordered, without inverse.
+    var toMany: [ToManyWrite] = []
+}
+
+/// The change of one to-many relationship of one object.
+struct ToManyWrite {
+    let relationship: NSRelationshipDescription
+    var added: [NSManagedObject] = []
+    var removed: [NSManagedObject] = []
+    /// For an ordered relationship: all members in their new order.
+    var order: [NSManagedObject]?
+}
+
+/// What a save brought about.
+struct SaveOutcome {
+    /// New snapshots of the inserted, then of the updated objects, in the order of the request, entered in the row cache.
+    var snapshots: [RowReference] = []
+    /// Number of the history transaction, nil without history.
+    var transactionNumber: Int64?
+}
+
+/// Thrown by a store that found rows changed since they were read; nothing was written.
+struct SaveConflicts: Error {
+    struct Stale {
+        let object: NSManagedObject
+        /// The row as it stands in the store now, nil if it was deleted.
+        let persisted: RowReference?
+    }
+    struct Duplicate {
+        let constraint: [String]
+        let object: NSManagedObject
+        /// The row in the store with the same values, nil if the twin is another object of the same save.
+        let persisted: NSManagedObjectID?
+        let twin: NSManagedObject?
+    }
+    var stale: [Stale] = []
+    var duplicates: [Duplicate] = []
+}
