@@ -25,6 +25,9 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
         self.key = key
     }
 
+    /// Itself: an ID never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
     /// Whether the object has not been saved yet.
     public var isTemporaryID: Bool {
         if case .temporary = key { return true }

@@ -37,19 +37,19 @@ struct SaveOutcome {
     var transactionNumber: Int64?
 }
 
-/// Thrown by a store that found rows changed since they were read; nothing was written.
+/// Thrown by a store that found rows changed since they were read, or unique values taken; nothing was written.
+/// Objects are named by the ID they have in the request's context: temporary for inserted ones.
 struct SaveConflicts: Error {
     struct Stale {
-        let object: NSManagedObject
+        let objectID: NSManagedObjectID
         /// The row as it stands in the store now, nil if it was deleted.
         let persisted: RowReference?
     }
     struct Duplicate {
         let constraint: [String]
-        let object: NSManagedObject
-        /// The row in the store with the same values, nil if the twin is another object of the same save.
-        let persisted: NSManagedObjectID?
-        let twin: NSManagedObject?
+        let objectID: NSManagedObjectID
+        /// What holds the same values: a row of the store, or another object of the same save.
+        let twin: NSManagedObjectID
     }
     var stale: [Stale] = []
     var duplicates: [Duplicate] = []
