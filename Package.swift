@@ -34,6 +34,8 @@ let package = Package(
         .target(name: "SundryBenchmarksC", dependencies: ["CoreDataC"]),
         .executableTarget(
             name: "SundryBenchmarks", dependencies: ["CoreData", "SundryBenchmarksC"]),
+        // What holds for the source as a whole.
+        .testTarget(name: "ArchitectureTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,58 @@
+// The physical limit: what a C program does with the same SQLite library, the same file and the same durability.
+// One connection without mutexes, statements prepared once, rows as structs, text in malloc'd memory.
+//
+// Every function that can fail returns a row count, or SQLite's result code negated; baseline_message says why.
 #ifndef SUNDRY_BENCHMARKS_C_H
 #define SUNDRY_BENCHMARKS_C_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// One row of ZITEM.
+typedef struct baseline_item {
+    int64_t key;
+    int64_t version;
+    int64_t done;
+    int64_t quantity;
+    int64_t category;
+    double timestamp;
+    char *_Nullable title;
+} baseline_item;
+
+typedef struct baseline_items {
+    baseline_item *_Nullable rows;
+    int64_t count;
+    int64_t capacity;
+} baseline_items;
+
+typedef struct baseline_store baseline_store;
+
+// Opens an existing store in WAL mode; NULL when it cannot be opened. With `history` each write also writes the rows of
+// persistent history that a save of the stack writes.
+baseline_store *_Nullable baseline_open(const char *_Nonnull path, int full_synchronous, int history);
+void baseline_close(baseline_store *_Nullable store);
+const char *_Nonnull baseline_message(const baseline_store *_Nonnull store);
+
+// Copies `rows` with their titles into malloc'd memory, as a program does whose user has just typed them.
+baseline_items baseline_copy(const baseline_item *_Nonnull rows, int64_t count);
+void baseline_free(baseline_items *_Nonnull items);
+
+// Inserts the rows in one transaction, or each in its own.
+int64_t baseline_insert(baseline_store *_Nonnull store, const baseline_items *_Nonnull items);
+int64_t baseline_insert_each(baseline_store *_Nonnull store, const baseline_items *_Nonnull items);
+
+// Writes quantity and title of the rows in one transaction, counting the row versions up.
+int64_t baseline_update(baseline_store *_Nonnull store, baseline_items *_Nonnull items);
+int64_t baseline_delete(baseline_store *_Nonnull store, const baseline_items *_Nonnull items);
+
+// Reads every row, or the first `limit` by timestamp, newest first.
+int64_t baseline_fetch_all(baseline_store *_Nonnull store, baseline_items *_Nonnull into);
+int64_t baseline_fetch_newest(baseline_store *_Nonnull store, int64_t limit, baseline_items *_Nonnull into);
+
+// Reads every attribute of the rows: a sum that the other side must come to as well.
+int64_t baseline_digest(const baseline_items *_Nonnull items);
+
+// Bytes that malloc has handed out and not got back, large blocks included.
+int64_t baseline_heap_bytes(void);
+
 #endif

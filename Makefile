@@ -1,0 +1,105 @@
+# Everything a fresh clone needs. `make run` and `make test` install what is missing, then do what they say;
+# with the packages in place neither touches the network.
+
+SWIFT   ?= swift
+PREFIX  ?= /usr/local
+DESTDIR ?=
+BENCH   ?=
+SOURCES := Sources Tests Plugins Package.swift
+
+# One release build serves `run`, `install`, the end-to-end tests and the benchmarks. The Swift runtime goes in
+# statically: the program starts in half the time and runs where no Swift is.
+RELEASE := $(SWIFT) build -c release --static-swift-stdlib
+BINARY  := .build/release/sundry
+STAGE   := $(CURDIR)/.build/stage
+
+.DEFAULT_GOAL := help
+.PHONY: help run build release test test-run soak sanitize lint format bench install uninstall clean dependencies test-dependencies
+
+help:
+	@echo 'make run              install what is missing, build, open the demo on the full screen'
+	@echo 'make test             install what the tests need, lint, run every test'
+	@echo 'make install PREFIX=… a binary that needs no Swift (DESTDIR is honoured)'
+	@echo 'make build | release | lint | format | bench | soak | sanitize | clean'
+
+run: release
+	@exec $(BINARY) --demo
+
+build: dependencies
+	$(SWIFT) build
+
+release: dependencies
+	$(RELEASE) --product sundry
+
+# Two builds: debug for the tests themselves, the release binary for the tests that drive the program. The second is
+# staged as `make install` leaves it, so that what is tested is what is installed.
+test: test-dependencies lint
+	$(SWIFT) build --build-tests
+	$(MAKE) install DESTDIR='$(STAGE)' PREFIX=/usr
+	$(MAKE) test-run
+
+test-run:
+	SUNDRY_BINARY='$(STAGE)/usr/bin/sundry' $(SWIFT) test --skip-build
+
+# The same tests at full size: more rounds, more rows, more seeds.
+soak: test-dependencies
+	$(SWIFT) build --build-tests
+	$(MAKE) install DESTDIR='$(STAGE)' PREFIX=/usr
+	SUNDRY_SOAK=1 $(MAKE) test-run
+
+# Each sanitizer has a build folder of its own; the tests that drive the release binary say nothing here.
+sanitize: test-dependencies
+	$(SWIFT) test --sanitize=thread --scratch-path .build/thread --skip EndToEndTests
+	$(SWIFT) test --sanitize=address --scratch-path .build/address --skip EndToEndTests
+
+lint:
+	$(SWIFT) format lint --strict -r $(SOURCES)
+
+format:
+	$(SWIFT) format -i -r $(SOURCES)
+
+# make bench BENCH='--filter insert --json out.json'
+bench: dependencies
+	$(RELEASE) --product SundryBenchmarks
+	.build/release/SundryBenchmarks $(BENCH)
+
+install: release
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/sundry'
+
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/sundry'
+
+clean:
+	rm -rf .build
+
+# `libncursesw5-dev` is the name up to Debian 12; later releases know `libncurses-dev` alone.
+dependencies:
+	@$(call ensure,libncursesw5-dev|libncurses-dev libsqlite3-dev zlib1g-dev libmd-dev)
+
+test-dependencies: dependencies
+	@$(call ensure,tmux strace)
+
+# $(call ensure,PACKAGES): installs those that are missing. `a|b` is satisfied by either and installs the first that the
+# package lists know. Without dpkg the compiler is left to say what is missing.
+define ensure
+command -v dpkg-query >/dev/null || exit 0; \
+installed() { [ "$$(dpkg-query -W -f='$${db:Status-Status}' "$$1" 2>/dev/null)" = installed ]; }; \
+missing=; \
+for wanted in $(subst |,/,$(1)); do \
+    names=$$(echo "$$wanted" | tr / ' '); found=; \
+    for name in $$names; do if installed "$$name"; then found=1; fi; done; \
+    [ -n "$$found" ] || missing="$$missing $$wanted"; \
+done; \
+[ -n "$$missing" ] || exit 0; \
+sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+$$sudo apt-get update -q || exit 1; \
+chosen=; \
+for wanted in $$missing; do \
+    for name in $$(echo "$$wanted" | tr / ' '); do \
+        if apt-cache policy "$$name" | grep -q 'Candidate: [^(]'; then chosen="$$chosen $$name"; break; fi; \
+    done; \
+done; \
+echo "installing$$chosen"; \
+$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$chosen
+endef
