@@ -36,6 +36,7 @@ let package = Package(
             name: "SundryBenchmarks", dependencies: ["CoreData", "SundryBenchmarksC"]),
         // What holds for the source as a whole.
         .testTarget(name: "ArchitectureTests"),
+        .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite", "CoreDataC"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -17,4 +17,14 @@ static inline sqlite3_destructor_type _Nullable core_data_sqlite_static(void) { 
 // The object's memory must still be there, which the caller's lock guarantees.
 extern void *_Nullable swift_tryRetain(void *_Nonnull object);
 
+// How long a connection waits for another one's lock; SQLite's own busy timeout starts with whole milliseconds, and without
+// usleep waits whole seconds.
+typedef struct core_data_busy_wait {
+    int64_t limit;   // microseconds
+    int64_t started;
+} core_data_busy_wait;
+
+// `wait` must outlive the connection.
+int core_data_set_busy_wait(sqlite3 *_Nonnull database, core_data_busy_wait *_Nonnull wait);
+
 #endif
