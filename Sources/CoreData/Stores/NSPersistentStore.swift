@@ -1,17 +1,56 @@
+import Synchronization
+
 /// A store of a coordinator. Follows Apple's `NSPersistentStore`; `SQLiteStore` and `InMemoryStore` are its kinds.
 ///
 /// The internal methods are what a coordinator asks of a store. They may be called from any thread: each store serialises its own work.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
-    // Sendable: subclasses guard their state by locks of their own.
+    // Sendable: what can change after the store is added lies behind `state` or behind locks of the subclass.
+
+    private struct State {
+        var url: URL?
+        var metadata: [String: Any] = [:]
+    }
+    private let state: Mutex<State>
 
     /// The store's UUID, as in its metadata under NSStoreUUID.
     open internal(set) var identifier: String! = ""
+    /// The configuration of the model whose entities the store holds.
+    public let configurationName: String
+    /// The options the store was added with.
+    public let options: [AnyHashable: Any]?
     /// "SQLite" or "InMemory".
     open var type: String { "" }
+    /// Whether saves through this store fail.
+    open internal(set) var isReadOnly = false
+
+    /// Where the store is.
+    open internal(set) var url: URL? {
+        get { state.withLock { $0.url } }
+        set { state.withLock { $0.url = newValue } }
+    }
+
+    /// The store's metadata; a change reaches the disk with the next save.
+    open var metadata: [String: Any]! {
+        get { state.withLock { MetadataBox($0.metadata) }.content }
+        set {
+            let box = MetadataBox(newValue ?? [:])
+            state.withLock { $0.metadata = box.content }
+        }
+    }
+
+    /// - Parameter configurationName: nil for all entities of the model, under Apple's name for that.
+    init(configurationName: String?, url: URL?, options: [AnyHashable: Any]?) {
+        self.configurationName = configurationName ?? "PF_DEFAULT_CONFIGURATION_NAME"
+        self.options = options
+        state = Mutex(State(url: url))
+    }
 
     /// Whether predicates and sort orders are evaluated by the store. Where false, a fetch answers all rows of the entity
     /// and the context filters and sorts them.
     var evaluatesPredicates: Bool { true }
+
+    /// The concrete entity a `.destinationEntity` slot names by its number in this store.
+    func layout(entityNumber: Int64) -> EntityLayout? { abstract() }
 
     /// Rows that fit the plan, entered in the row cache.
     func fetchRows(_ plan: FetchPlan) throws -> FetchedRows { abstract() }
@@ -37,7 +76,17 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Sets aside permanent primary keys, `count` of them from the answer on; they are spent even if no save follows.
     func reservePrimaryKeys(family: NSEntityDescription, count: Int) throws -> Int64 { abstract() }
 
+    /// Ends all work with the file: the store has left its coordinator.
+    func close() {}
+
     private func abstract(_ name: StaticString = #function) -> Never {
         raise("NSInvalidArgumentException", "\(Swift.type(of: self)) does not implement \(name)")
     }
+}
+
+/// Metadata on their way across a lock.
+private struct MetadataBox: @unchecked Sendable {
+    // Sendable: metadata are property list values, which never change.
+    let content: [String: Any]
+    init(_ content: [String: Any]) { self.content = content }
 }
