@@ -1,7 +1,41 @@
 /// A relationship of an entity. Follows Apple's `NSRelationshipDescription`.
+///
+/// `destinationEntity` and `inverseRelationship` are weak: the model owns its entities, and they their properties.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
+    // Sendable: see NSManagedObjectModel; a property is frozen together with its model.
+
     /// The entity at the other end.
-    open weak var destinationEntity: NSEntityDescription?
+    open weak var destinationEntity: NSEntityDescription? { willSet { requireEditable() } }
     /// The relationship back.
-    open weak var inverseRelationship: NSRelationshipDescription?
+    open weak var inverseRelationship: NSRelationshipDescription? { willSet { requireEditable() } }
+    /// How many objects there may be at most: 1 makes it a to-one relationship, 0 stands for no limit.
+    open var maxCount = 0 { willSet { requireEditable() } }
+    /// How many objects there must be at least, unless there is none and the relationship is optional.
+    open var minCount = 0 { willSet { requireEditable() } }
+    /// What becomes of the objects at the other end when an object of this entity is deleted.
+    open var deleteRule = NSDeleteRule.nullifyDeleteRule { willSet { requireEditable() } }
+    /// Whether a to-many relationship keeps its objects in an order; its value is an `NSOrderedSet` then.
+    open var isOrdered = false { willSet { requireEditable() } }
+
+    /// Whether the relationship may lead to several objects: whether `maxCount` is not 1.
+    open var isToMany: Bool { maxCount != 1 }
+
+    override func takeContent(of other: NSPropertyDescription) {
+        super.takeContent(of: other)
+        guard let other = other as? NSRelationshipDescription else { return }
+        destinationEntity = other.destinationEntity
+        inverseRelationship = other.inverseRelationship
+        maxCount = other.maxCount
+        minCount = other.minCount
+        deleteRule = other.deleteRule
+        isOrdered = other.isOrdered
+    }
+
+    override func hasContent(of other: NSPropertyDescription) -> Bool {
+        guard let other = other as? NSRelationshipDescription else { return false }
+        return super.hasContent(of: other) && destinationEntity?.name == other.destinationEntity?.name
+            && inverseRelationship?.name == other.inverseRelationship?.name
+            && maxCount == other.maxCount && minCount == other.minCount
+            && deleteRule == other.deleteRule && isOrdered == other.isOrdered
+    }
 }

@@ -4,8 +4,10 @@
 /// first and keep their numbers in every subentity, so code compiled for a parent class reads its children by the same
 /// numbers.
 ///
-/// Slots are the persistent attributes and the to-one relationships. To-many relationships, transient attributes
-/// and fetched properties have no slot; they are numbered apart, in the same parent-first order.
+/// Slots are the persistent attributes and the to-one relationships; each entity's own ones are in one order of name (by the
+/// bytes of UTF-8), attributes and relationships mixed. To-many relationships, transient properties and fetched
+/// properties have no slot; they are numbered apart, in the same parent-first order. A composite attribute has no
+/// place of its own: its leaves are slots named by key path (`address.city`).
 final class EntityLayout: @unchecked Sendable {
     // Sendable: all stored properties are immutable; `entity` is frozen.
 
@@ -53,22 +55,28 @@ final class EntityLayout: @unchecked Sendable {
     let name: String
     /// The topmost parent: rows of one family share a table, an identity map and a sequence of primary keys.
     let rootEntity: NSEntityDescription
+    /// The class of the entity's objects.
+    let objectClass: NSManagedObject.Type
     let slots: [Slot]
     let toMany: [NSRelationshipDescription]
-    let transients: [NSAttributeDescription]
+    let transients: [NSPropertyDescription]
+    let fetched: [NSFetchedPropertyDescription]
     private let places: [String: Place]
 
     init(
-        id: UInt32, entity: NSEntityDescription, rootEntity: NSEntityDescription, slots: [Slot],
-        toMany: [NSRelationshipDescription], transients: [NSAttributeDescription], places: [String: Place]
+        id: UInt32, entity: NSEntityDescription, rootEntity: NSEntityDescription, objectClass: NSManagedObject.Type,
+        slots: [Slot], toMany: [NSRelationshipDescription], transients: [NSPropertyDescription],
+        fetched: [NSFetchedPropertyDescription], places: [String: Place]
     ) {
         self.id = id
         self.entity = entity
         self.name = entity.name ?? ""
         self.rootEntity = rootEntity
+        self.objectClass = objectClass
         self.slots = slots
         self.toMany = toMany
         self.transients = transients
+        self.fetched = fetched
         self.places = places
     }
 

@@ -3,6 +3,7 @@
 #define CORE_DATA_C_H
 
 #include <sqlite3.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 #include <sha256.h>
@@ -26,5 +27,12 @@ typedef struct core_data_busy_wait {
 
 // `wait` must outlive the connection.
 int core_data_set_busy_wait(sqlite3 *_Nonnull database, core_data_busy_wait *_Nonnull wait);
+// Calls `body` with the conformance records of each image that holds Swift code: offsets of 4 bytes, and how many.
+void core_data_each_conformance_section(
+    void (*_Nonnull body)(const int32_t *_Nonnull offsets, ptrdiff_t count, void *_Nullable context),
+    void *_Nullable context);
+
+// The metadata of the type a descriptor describes; NULL for a generic type, which has none of its own.
+const void *_Nullable core_data_type_metadata(const void *_Nonnull descriptor);
 
 #endif

@@ -1,0 +1,151 @@
+internal import CoreDataC
+
+/// Version hashes as Apple's stores hold them. SHA is SHA-256, text is UTF-8, I32 four bytes, low byte first:
+///
+/// | of | is |
+/// |---|---|
+/// | base(p) | SHA(name, optional ? 1 : 0, 0, modifier) |
+/// | attribute | SHA(base, I32(type), [1 if stored externally or kept in tombstones]) |
+/// | derived attribute | SHA(text of the derivation) |
+/// | relationship | SHA(base, destination, inverse, I32(maxCount), I32(minCount), [1 0 if ordered]) |
+/// | entity | SHA(name, abstract ? 1 : 0, [parent's hash], hashes of all properties by name, modifier, constraints) |
+/// | checksum | Base64(SHA(hash of each entity by name)) |
+/// | digest | Base64(SHA-512(name and hash of each entity by name)) |
+///
+/// "By name" is in the order of the bytes. Transient and fetched properties count for nothing; inherited ones count. The
+/// inverse of a relationship that is its own is left out. A constraint is its names joined by full stops; they are sorted.
+struct VersionHash {
+    /// Hashes already computed: a parent's enters each of its children's.
+    private var known: [ObjectIdentifier: Data] = [:]
+
+    mutating func hash(of entity: NSEntityDescription) -> Data {
+        if let frozen = entity.frozen { return frozen.versionHash }
+        if let hash = known[ObjectIdentifier(entity)] { return hash }
+        var content = SHA256Content()
+        content.add(entity.name ?? "")
+        content.add(byte: entity.isAbstract ? 1 : 0)
+        if let superentity = entity.superentity { content.add(hash(of: superentity)) }
+        for property in Self.inOrderOfName(entity.allProperties) where !property.isTransient {
+            if let hash = Self.hash(of: property) { content.add(hash) }
+        }
+        content.add(entity.versionHashModifier ?? "")
+        let constraints = NSEntityDescription.names(in: entity.uniquenessConstraints).map { $0.joined(separator: ".") }
+        for constraint in constraints.sorted(by: Self.precedes) { content.add(constraint) }
+        let hash = content.finish()
+        known[ObjectIdentifier(entity)] = hash
+        return hash
+    }
+
+    static func hash(of entity: NSEntityDescription) -> Data {
+        var hashes = VersionHash()
+        return hashes.hash(of: entity)
+    }
+
+    /// nil for what no store sees: fetched properties and expressions.
+    static func hash(of property: NSPropertyDescription) -> Data? {
+        switch property {
+        case let derived as NSDerivedAttributeDescription:
+            var content = SHA256Content()
+            content.add(derived.derivationExpression.map(DerivationText.text) ?? "")
+            return content.finish()
+        case let attribute as NSAttributeDescription:
+            var content = SHA256Content(base(of: attribute))
+            content.add(Int32(truncatingIfNeeded: attribute.attributeType.rawValue))
+            if attribute.allowsExternalBinaryDataStorage || attribute.preservesValueInHistoryOnDeletion {
+                content.add(byte: 1)
+            }
+            return content.finish()
+        case let relationship as NSRelationshipDescription:
+            return hash(of: relationship)
+        default:
+            return nil
+        }
+    }
+
+    private static func hash(of relationship: NSRelationshipDescription) -> Data {
+        var content = SHA256Content(base(of: relationship))
+        content.add(relationship.destinationEntity?.name ?? "")
+        if let inverse = relationship.inverseRelationship, inverse !== relationship { content.add(inverse.name) }
+        content.add(Int32(truncatingIfNeeded: relationship.maxCount))
+        content.add(Int32(truncatingIfNeeded: relationship.minCount))
+        if relationship.isOrdered {
+            content.add(byte: 1)
+            content.add(byte: 0)
+        }
+        return content.finish()
+    }
+
+    private static func base(of property: NSPropertyDescription) -> Data {
+        var content = SHA256Content()
+        content.add(property.name)
+        content.add(byte: property.isOptional ? 1 : 0)
+        content.add(byte: 0)
+        content.add(property.versionHashModifier ?? "")
+        return content.finish()
+    }
+
+    static func inOrderOfName(_ properties: [NSPropertyDescription]) -> [NSPropertyDescription] {
+        properties.sorted { precedes($0.name, $1.name) }
+    }
+
+    /// By the bytes of UTF-8, whatever Unicode makes of them.
+    static func precedes(_ one: String, _ other: String) -> Bool {
+        one.utf8.lexicographicallyPrecedes(other.utf8)
+    }
+
+    /// The value of NSStoreModelVersionChecksumKey in a store's metadata, and of VersionInfo.plist's checksums.
+    static func checksum(of hashes: [String: Data]) -> String {
+        var content = SHA256Content()
+        for (_, hash) in hashes.sorted(by: { precedes($0.key, $1.key) }) { content.add(hash) }
+        return content.finish().base64EncodedString()
+    }
+
+    /// The value of NSStoreModelVersionHashesDigest in a store's metadata.
+    static func digest(of hashes: [String: Data]) -> String {
+        var content = Data()
+        for (name, hash) in hashes.sorted(by: { precedes($0.key, $1.key) }) {
+            content.append(contentsOf: name.utf8)
+            content.append(hash)
+        }
+        var context = SHA2_CTX()
+        SHA512Init(&context)
+        content.withUnsafeBytes { SHA512Update(&context, $0.baseAddress, $0.count) }
+        var digest = [UInt8](repeating: 0, count: Int(SHA512_DIGEST_LENGTH))
+        SHA512Final(&digest, &context)
+        return Data(digest).base64EncodedString()
+    }
+}
+
+/// Bytes on their way into a SHA-256.
+private struct SHA256Content {
+    private var context = SHA2_CTX()
+
+    init(_ start: Data = Data()) {
+        SHA256Init(&context)
+        add(start)
+    }
+
+    mutating func add(_ data: Data) {
+        data.withUnsafeBytes { SHA256Update(&context, $0.baseAddress, $0.count) }
+    }
+
+    mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { SHA256Update(&context, $0.baseAddress, $0.count) }
+    }
+
+    mutating func add(byte: UInt8) {
+        var byte = byte
+        SHA256Update(&context, &byte, 1)
+    }
+
+    mutating func add(_ number: Int32) {
+        withUnsafeBytes(of: number.littleEndian) { SHA256Update(&context, $0.baseAddress, 4) }
+    }
+
+    mutating func finish() -> Data {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        SHA256Final(&digest, &context)
+        return Data(digest)
+    }
+}
