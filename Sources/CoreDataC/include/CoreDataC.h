@@ -27,6 +27,7 @@ typedef struct core_data_busy_wait {
 
 // `wait` must outlive the connection.
 int core_data_set_busy_wait(sqlite3 *_Nonnull database, core_data_busy_wait *_Nonnull wait);
+
 // Calls `body` with the conformance records of each image that holds Swift code: offsets of 4 bytes, and how many.
 void core_data_each_conformance_section(
     void (*_Nonnull body)(const int32_t *_Nonnull offsets, ptrdiff_t count, void *_Nullable context),
