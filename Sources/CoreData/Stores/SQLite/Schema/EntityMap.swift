@@ -21,7 +21,8 @@ final class EntityMap: Sendable {
     let constraints: [UniqueConstraint]
 
     init(
-        layout: EntityLayout, number: Int64, table: String, rootNumber: Int64, columns: [String?], orderColumns: [String?],
+        layout: EntityLayout, number: Int64, table: String, rootNumber: Int64, columns: [String?],
+        orderColumns: [String?],
         toMany: [ToManyMap], externalSlots: SlotSet, hasTriggers: Bool, constraints: [UniqueConstraint]
     ) {
         self.layout = layout

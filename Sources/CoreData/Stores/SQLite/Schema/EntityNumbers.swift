@@ -10,7 +10,8 @@ struct EntityNumbers {
     /// Numbers for a new store that holds those entities.
     init(numbering entities: [NSEntityDescription]) {
         let held = Set(entities.compactMap(\.name))
-        for root in Self.sorted(entities.filter { $0.superentity == nil || !held.contains($0.superentity?.name ?? "") }) {
+        for root in Self.sorted(entities.filter { $0.superentity == nil || !held.contains($0.superentity?.name ?? "") })
+        {
             add(root, held: held)
         }
     }

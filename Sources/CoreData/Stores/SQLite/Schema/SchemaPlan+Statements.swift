@@ -2,7 +2,8 @@ extension SchemaPlan {
     /// The statements that make the tables and indexes of a new store, in Apple's words.
     var statements: [String] {
         tables.map(\.statement) + joinTables.map(\.statement) + tables.flatMap(\.indexStatements)
-            + joinTables.map(\.indexStatement) + numbers.entities.flatMap(fetchIndexes) + numbers.entities.flatMap(uniqueIndexes)
+            + joinTables.map(\.indexStatement) + numbers.entities.flatMap(fetchIndexes)
+            + numbers.entities.flatMap(uniqueIndexes)
             + [
                 "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
                 "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
@@ -48,7 +49,9 @@ extension SchemaPlan {
     ) -> String? {
         var columns: [String] = []
         for element in elements {
-            guard let column = element.name == "self" ? "Z_PK" : place(of: element.name, in: entity)?.column else { return nil }
+            guard let column = element.name == "self" ? "Z_PK" : place(of: element.name, in: entity)?.column else {
+                return nil
+            }
             columns.append("\(column.sqlName) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
         }
         guard !columns.isEmpty else { return nil }
@@ -74,7 +77,9 @@ extension SchemaPlan.Table {
     }
 
     fileprivate var indexStatements: [String] {
-        let keys = columns.filter(\.isKey).map { "CREATE INDEX \("\(name)_\($0.name)_INDEX".sqlName) ON \(name.sqlName) (\($0.name.sqlName))" }
+        let keys = columns.filter(\.isKey).map {
+            "CREATE INDEX \("\(name)_\($0.name)_INDEX".sqlName) ON \(name.sqlName) (\($0.name.sqlName))"
+        }
         return isShared ? keys + ["CREATE INDEX \("\(name)_Z_ENT_INDEX".sqlName) ON \(name.sqlName) (Z_ENT)"] : keys
     }
 }

@@ -59,7 +59,9 @@ struct SchemaPlan {
         self.numbers = numbers
         for root in numbers.roots { addTable(root) }
         for entity in numbers.entities {
-            for relationship in Self.relationships(entity) where relationship.isToMany { addJoin(relationship, of: entity) }
+            for relationship in Self.relationships(entity) where relationship.isToMany {
+                addJoin(relationship, of: entity)
+            }
         }
     }
 
@@ -115,7 +117,8 @@ extension SchemaPlan {
     }
 
     private static let laterGroups: [Set<NSAttributeType>] = [
-        [.doubleAttributeType, .floatAttributeType, .dateAttributeType], [.decimalAttributeType], [.stringAttributeType],
+        [.doubleAttributeType, .floatAttributeType, .dateAttributeType], [.decimalAttributeType],
+        [.stringAttributeType],
         [.URIAttributeType], [.UUIDAttributeType], [.transformableAttributeType], [.binaryDataAttributeType],
     ]
 
@@ -192,13 +195,16 @@ extension SchemaPlan.Table {
 
 extension SchemaPlan {
     private mutating func addJoin(_ relationship: NSRelationshipDescription, of entity: NSEntityDescription) {
-        guard let inverse = relationship.inverseRelationship, inverse.isToMany, let other = inverse.entity else { return }
+        guard let inverse = relationship.inverseRelationship, inverse.isToMany, let other = inverse.entity else {
+            return
+        }
         let (own, far) = (numbers[entity], numbers[other])
         // Made once, from the side with the lower number; between relationships of one entity from the first by name.
         guard own < far || own == far && relationship.name <= inverse.name, own > 0 else { return }
         let first = joinColumn(own, inverse)
         let second = joinColumn(far, relationship)
-        var join = JoinTable(name: "Z_\(own)\(relationship.name.uppercased())", firstColumn: first, secondColumn: second)
+        var join = JoinTable(
+            name: "Z_\(own)\(relationship.name.uppercased())", firstColumn: first, secondColumn: second)
         if inverse.isOrdered { join.firstOrder = "Z_FOK_" + first.dropFirst(2) }
         if relationship.isOrdered, inverse !== relationship { join.secondOrder = "Z_FOK_" + second.dropFirst(2) }
         joinTables.append(join)

@@ -55,7 +55,8 @@ extension EntityMap {
             let place = plan.place(of: content.name, in: entity)
             columns.append((content.storage == .destinationEntity ? place?.entityColumn : place?.column)?.sqlName)
             orders.append(content.storage == .toOne ? place?.orderColumn?.sqlName : nil)
-            if entity.attributesByName[content.name]?.allowsExternalBinaryDataStorage == true, content.storage == .blob {
+            if entity.attributesByName[content.name]?.allowsExternalBinaryDataStorage == true, content.storage == .blob
+            {
                 external.insert(slot)
             }
         }
@@ -102,7 +103,8 @@ extension ToManyMap {
         let place = plan.place(of: inverse.name, in: inverse.entity ?? destination)
         self = .key(
             KeyColumn(
-                table: table, column: (place?.column ?? "").sqlName, orderColumn: place?.orderColumn?.sqlName, isOwn: false)
+                table: table, column: (place?.column ?? "").sqlName, orderColumn: place?.orderColumn?.sqlName,
+                isOwn: false)
         )
     }
 }
