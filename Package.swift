@@ -37,6 +37,7 @@ let package = Package(
         // What holds for the source as a whole.
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite", "CoreDataC"]),
+        .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),
     ],
     swiftLanguageModes: [.v6]
 )

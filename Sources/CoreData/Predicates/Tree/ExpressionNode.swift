@@ -12,8 +12,6 @@ indirect enum ExpressionNode: Sendable {
     case keyPath(of: ExpressionNode, [String])
     /// A function by Apple's selector name, e.g. `sum:`, `add:to:`, `castObject:toType:`, `now`.
     case function(String, [ExpressionNode])
-    /// `FUNCTION(target, 'selector:', arguments…)` with a selector of the caller's own.
-    case call(ExpressionNode, String, [ExpressionNode])
     /// `collection[FIRST]`, `[LAST]`, `[SIZE]`, `[index]`.
     case element(of: ExpressionNode, ElementIndex)
     /// `SUBQUERY(collection, $variable, predicate)`.
@@ -79,12 +77,13 @@ extension ExpressionNode: Equatable {
         case (.variable(let a), .variable(let b)): a == b
         case (.keyPath(let a, let aKeys), .keyPath(let b, let bKeys)): aKeys == bKeys && a == b
         case (.function(let a, let aArguments), .function(let b, let bArguments)): a == b && aArguments == bArguments
-        case (.call(let a, let aName, let aArguments), .call(let b, let bName, let bArguments)):
-            aName == bName && a == b && aArguments == bArguments
         case (.element(let a, let aIndex), .element(let b, let bIndex)): aIndex == bIndex && a == b
         case (.subquery(let a, let aName, let aTest), .subquery(let b, let bName, let bTest)):
             aName == bName && a == b && aTest == bTest
         case (.aggregate(let a), .aggregate(let b)): a == b
+        // A printed constant collection reads back as an aggregate of constants.
+        case (.aggregate(let a), .constant(.collection(let b))), (.constant(.collection(let b)), .aggregate(let a)):
+            a == b.map(ExpressionNode.constant)
         case (.conditional(let aTest, let a1, let a2), .conditional(let bTest, let b1, let b2)):
             aTest == bTest && a1 == b1 && a2 == b2
         case (.setOperation(let a, let a1, let a2), .setOperation(let b, let b1, let b2)):

@@ -34,13 +34,30 @@ extension PredicateValue {
             self = .null
             return
         }
+        // Comparing metatypes costs a hundredth of a cast that fails, and the first few types are nearly all there is.
+        let type = type(of: value)
+        if type == String.self, let value = value as? String {
+            self = .string(value)
+        } else if type == Date.self, let value = value as? Date {
+            self = .date(value.timeIntervalSinceReferenceDate)
+        } else if type == Bool.self, let value = value as? Bool {
+            self = .bool(value)
+        } else if type == Int.self, let value = value as? Int {
+            self = .integer(Int64(value))
+        } else if type == Double.self, let value = value as? Double {
+            self = .real(value)
+        } else {
+            self = PredicateValue(uncommon: value)
+        }
+    }
+
+    private init(uncommon value: Any) {
         switch value {
         case let value as PredicateValue: self = value
+        case let value as NSManagedObject: self = .object(value)
         case let value as String: self = .string(value)
         case let value as NSNumber: self = PredicateValue(number: value)
-        case let value as Bool: self = .bool(value)
         case let value as any BinaryInteger: self = PredicateValue(integer: value)
-        case let value as Double: self = .real(value)
         case let value as Float: self = .real(Double(value))
         case let value as Date: self = .date(value.timeIntervalSinceReferenceDate)
         case let value as UUID: self = .uuid(value)
@@ -81,12 +98,12 @@ extension PredicateValue {
         case let value as NSOrderedSet: self = .collection(value.map { PredicateValue($0) })
         case let value as [Any?]: self = .collection(value.map(PredicateValue.init))
         case let value as Set<AnyHashable>: self = .collection(value.map { PredicateValue($0.base) })
-        case let value as AnyHashable where type(of: value as Any) == AnyHashable.self:
-            self = PredicateValue(value.base)
         default:
             let mirror = Mirror(reflecting: value)
             if mirror.displayStyle == .optional {
                 self = PredicateValue(mirror.children.first?.value)
+            } else if type(of: value) == AnyHashable.self, let hashable = value as? AnyHashable {
+                self = PredicateValue(hashable.base)
             } else if type(of: value) is AnyClass {
                 self = .object(value as AnyObject)
             } else {

@@ -1,0 +1,231 @@
+import Foundation
+
+extension PredicateParser {
+    mutating func readExpression() throws -> ExpressionNode {
+        try expression(nest { try $0.shift() })
+    }
+
+    // MARK: Operators, from the loosest to the tightest
+
+    mutating func shift() throws -> Term {
+        try infix(.shift) { try $0.additive() }
+    }
+
+    private mutating func additive() throws -> Term {
+        var left = try infix(.additive) { try $0.multiplicative() }
+        while case .expression(let first) = left, let operation = setOperation {
+            advance()
+            let second = try expression(infix(.additive) { try $0.multiplicative() })
+            left = .expression(.setOperation(operation, first, second))
+        }
+        return left
+    }
+
+    private mutating func multiplicative() throws -> Term {
+        try infix(.multiplicative) { try $0.power() }
+    }
+
+    private mutating func power() throws -> Term {
+        try infix(.power) { try $0.sign() }
+    }
+
+    private var setOperation: SetOperation? {
+        switch keyword {
+        case .union: .union
+        case .intersect: .intersect
+        case .minus: .minus
+        default: nil
+        }
+    }
+
+    /// Reads operands joined by the operators of one strength, grouping to the left.
+    private mutating func infix(
+        _ binding: ExpressionNode.Binding, _ operand: (inout PredicateParser) throws -> Term
+    ) throws -> Term {
+        var left = try operand(&self)
+        while case .symbol(let symbol) = token, let infix = InfixOperator.named(symbol, binding) {
+            let first = try expression(left)
+            advance()
+            left = .expression(.function(infix.selector, [first, try expression(operand(&self))]))
+        }
+        return left
+    }
+
+    private mutating func sign() throws -> Term {
+        if take("~") {
+            return .expression(.function("onesComplement:", [try expression(nest { try $0.sign() })]))
+        }
+        guard take("-") else { return try postfix() }
+        let operand = try expression(nest { try $0.sign() })
+        switch operand {
+        case .constant(.integer(let value)): return .expression(.constant(.integer(-value)))
+        case .constant(.real(let value)): return .expression(.constant(.real(-value)))
+        default: return .expression(.function("from:subtract:", [.constant(.integer(0)), operand]))
+        }
+    }
+
+    // MARK: Operands
+
+    private mutating func postfix() throws -> Term {
+        var term = try primary()
+        while case .expression(let operand) = term {
+            if take("[") {
+                term = .expression(.element(of: operand, try readIndex()))
+                try expect("]")
+            } else if take(".") {
+                let keys = try readKeys()
+                if case .keyPath(let root, let first) = operand {
+                    term = .expression(.keyPath(of: root, first + keys))
+                } else {
+                    term = .expression(.keyPath(of: operand, keys))
+                }
+            } else {
+                return term
+            }
+        }
+        return term
+    }
+
+    private mutating func readIndex() throws -> ElementIndex {
+        if take(.first) { return .first }
+        if take(.last) { return .last }
+        if take(.size) { return .size }
+        return .at(try readExpression())
+    }
+
+    /// Reads the key after a dot.
+    private mutating func readKeys() throws -> [String] {
+        switch token {
+        case .word(let key, _), .collectionOperator(let key):
+            advance()
+            return [key]
+        case .placeholder("K"):
+            advance()
+            guard case .keyPath(_, let keys) = try nextArgument("K") else { throw failure("a key is missing") }
+            return keys
+        default: throw failure("a key is missing")
+        }
+    }
+
+    private mutating func primary() throws -> Term {
+        let current = token
+        switch current {
+        case .number(let value):
+            advance()
+            return .expression(.constant(value))
+        case .string(let value):
+            advance()
+            return .expression(.constant(.string(value)))
+        case .variable(let name):
+            advance()
+            return .expression(.variable(name))
+        case .collectionOperator(let name):
+            advance()
+            return .expression(.keyPath([name]))
+        case .placeholder(let kind):
+            advance()
+            return .expression(try nextArgument(kind))
+        case .word(let word, let isEscaped): return try readWord(word, isEscaped: isEscaped)
+        case .symbol("("):
+            advance()
+            let inner = try nest { try $0.disjunction() }
+            try expect(")")
+            return inner
+        case .symbol("{"):
+            advance()
+            return .expression(.aggregate(try readList(until: "}")))
+        case .symbol("*"):
+            advance()
+            return .expression(.anyKey)
+        case .end: throw failure("the text ends too soon")
+        default: throw failure("unexpected symbol")
+        }
+    }
+
+    private mutating func readList(until end: String) throws -> [ExpressionNode] {
+        var members: [ExpressionNode] = []
+        if take(end) { return members }
+        repeat { members.append(try readExpression()) } while take(",")
+        try expect(end)
+        return members
+    }
+
+    private mutating func readWord(_ word: String, isEscaped: Bool) throws -> Term {
+        if !isEscaped, isFollowed(by: "(") {
+            advance()
+            advance()
+            return .expression(try readCall(word))
+        }
+        guard let keyword, !isEscaped else {
+            advance()
+            guard !word.contains(":") else { throw failure("( is missing after \(word)") }
+            return .expression(.keyPath([word]))
+        }
+        let node: ExpressionNode
+        switch keyword {
+        case .self: node = .evaluatedObject
+        case .null, .nil: node = .constant(.null)
+        case .true, .yes: node = .constant(.bool(true))
+        case .false, .no: node = .constant(.bool(false))
+        case .anyKey: node = .anyKey
+        // These have a meaning only in their places and may be keys elsewhere.
+        case .first, .last, .size, .subquery, .cast, .ternary, .function, .union, .intersect, .minus:
+            node = .keyPath([word])
+        default: throw failure("unexpected \(word)")
+        }
+        advance()
+        return .expression(node)
+    }
+
+    // MARK: Calls, after the opening parenthesis
+
+    private mutating func readCall(_ name: String) throws -> ExpressionNode {
+        switch Keyword(name) {
+        case .subquery: return try readSubquery()
+        case .ternary: return try readConditional()
+        case .cast:
+            let arguments = try readList(until: ")")
+            guard arguments.count == 2 else { throw failure("CAST takes a value and the name of a class") }
+            return Self.cast(arguments)
+        case .function: throw failure("FUNCTION needs Objective-C selectors, which this platform lacks")
+        case .not?, .any?, .all?, Keyword.none?, Keyword.some?, .in?, .between?: throw failure("unexpected \(name)")
+        default:
+            let arguments = try readList(until: ")")
+            guard let function = PredicateFunction.named(name, argumentCount: arguments.count) else {
+                throw failure("no function \(name) takes \(arguments.count) arguments")
+            }
+            return .function(function.selector, arguments)
+        }
+    }
+
+    /// A cast of a literal is the constant that it stands for, so that printed constants read back equal.
+    private static func cast(_ arguments: [ExpressionNode]) -> ExpressionNode {
+        if case .constant(let value) = arguments[0], case .constant(.string(let type)) = arguments[1],
+            let cast = value.cast(to: type)
+        {
+            return .constant(cast)
+        }
+        return .function("castObject:toType:", arguments)
+    }
+
+    private mutating func readSubquery() throws -> ExpressionNode {
+        let collection = try readExpression()
+        try expect(",")
+        guard case .variable(let name) = token else { throw failure("SUBQUERY needs a variable") }
+        advance()
+        try expect(",")
+        let test = try readPredicate()
+        try expect(")")
+        return .subquery(collection, variable: name, test)
+    }
+
+    private mutating func readConditional() throws -> ExpressionNode {
+        let test = try readPredicate()
+        try expect(",")
+        let first = try readExpression()
+        try expect(",")
+        let second = try readExpression()
+        try expect(")")
+        return .conditional(test, first, second)
+    }
+}

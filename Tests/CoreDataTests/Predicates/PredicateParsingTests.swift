@@ -1,0 +1,70 @@
+import Testing
+
+@testable import CoreData
+
+@Suite("A format string")
+struct PredicateParsingTests {
+    @Test(
+        "that is not a predicate is told apart, with the place",
+        arguments: [
+            ("", 0), ("age", 3), ("age ==", 6), ("== 3", 0), ("age == 3 AND", 12), ("(age == 3", 9), ("age == 3)", 8),
+            ("age == 'x", 9), ("age ? 3", 4), ("age == ?", 7), ("age == %%", 7), ("age == 3 3", 9),
+            ("age IN {1, 2", 12),
+            ("age BETWEEN", 11), ("SUBQUERY(a, b, c == 1).@count > 1", 12), ("foo(1) == 2", 7), ("sqrt(1, 2) == 2", 11),
+            ("age ==[q] 3", 7), ("age == 12x", 9), ("NOT", 3), ("age && done", 4), ("AND age == 1", 0), ("a. == 1", 3),
+            ("ANY age", 7), ("age == 0xZZ", 11), ("a == 1 OR OR b == 2", 10), ("$ == 1", 1), ("a:b: == 1", 5),
+            ("FUNCTION(a, 'b') == 1", 9), ("%q == 1", 0), ("a == b == c", 7), ("TRUEPREDICATE == 1", 14),
+        ])
+    func malformed(_ text: String, _ position: Int) {
+        #expect {
+            _ = try PredicateParser.predicate(text, [])
+        } throws: { error in
+            let error = error as? PredicateFormatError
+            return error?.format == text && error?.position == position
+        }
+    }
+
+    @Test("with a missing or unfit argument is refused")
+    func arguments() {
+        #expect(throws: PredicateFormatError.self) { try PredicateParser.predicate("a == %@", []) }
+        #expect(throws: PredicateFormatError.self) { try PredicateParser.predicate("%K == 1", [3]) }
+        #expect(throws: PredicateFormatError.self) { try PredicateParser.predicate("a == %d", ["x"]) }
+    }
+
+    @Test("nested beyond reason is refused instead of exhausting the stack")
+    func nesting() throws {
+        let deep = String(repeating: "(", count: 10_000) + "a == 1" + String(repeating: ")", count: 10_000)
+        #expect(throws: PredicateFormatError.self) { try PredicateParser.predicate(deep, []) }
+        let fine = String(repeating: "(", count: 100) + "a == 1" + String(repeating: ")", count: 100)
+        #expect(try PredicateParser.predicate(fine, []) == PredicateParser.predicate("a == 1", []))
+    }
+
+    @Test("binds NOT before AND before OR")
+    func precedence() throws {
+        func parse(_ text: String) throws -> PredicateNode { try PredicateParser.predicate(text, []) }
+        let (a, v, w) = (try parse("a = true"), try parse("v >= 1"), try parse("v <= 10.5"))
+        #expect(try parse("a = true or v >= 1 and v <= 10.5") == .or([a, .and([v, w])]))
+        #expect(try parse("not a = true or v >= 1 and v <= 10.5") == .or([.not(a), .and([v, w])]))
+        #expect(try parse("(a = true or v >= 1) and v <= 10.5") == .and([.or([a, v]), w]))
+    }
+
+    @Test("takes its arguments in order")
+    func placeholders() throws {
+        let node = try PredicateParser.predicate(
+            "%K == %@ AND %K.name BEGINSWITH %@ AND n IN %@ AND d > %f AND i == %ld AND s == '%@'",
+            ["title", "x", "owner.pet", "y", [1, 2], 1.5, 7])
+        #expect(
+            node.printed
+                == #"title == "x" AND owner.pet.name BEGINSWITH "y" AND n IN {1, 2} AND d > 1.5 AND i == 7 AND s == "%@""#
+        )
+    }
+
+    @Test("of an expression has its value")
+    func expressions() {
+        #expect(NSExpression(format: "4 + 5 - 2**3").expressionValue(with: nil, context: nil) as? Int == 1)
+        let maximum = NSExpression(
+            forFunction: "max:", arguments: [NSExpression(forConstantValue: [1, 2, 3, 4, 4, 5, 9, 11])])
+        #expect(maximum.expressionValue(with: nil, context: nil) as? Int == 11)
+        #expect(NSExpression(format: "%K + 1", "age").expressionValue(with: ["age": 2], context: nil) as? Int == 3)
+    }
+}
