@@ -25,6 +25,7 @@ let package = Package(
         // The application.
         .target(name: "SundryC", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "SundryTerminal", dependencies: ["SundryC"]),
+        .testTarget(name: "SundryTerminalTests", dependencies: ["SundryTerminal"]),
         .target(name: "SundryKit", dependencies: ["CoreData"], plugins: ["CoreDataModelPlugin"]),
         .target(
             name: "SundryScreens", dependencies: ["SundryKit", "CoreData", "SundryTerminal"]),

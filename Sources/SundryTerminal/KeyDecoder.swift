@@ -1,0 +1,134 @@
+/// Makes keys of the bytes that a terminal sends, in whatever pieces they arrive.
+///
+/// A byte at a time changes the state; text is put together from UTF-8, an escape sequence becomes one key (or
+/// nothing, if no key is known by it), and all between the two marks of a bracketed paste becomes one text.
+public struct KeyDecoder: Sendable {
+    private enum State {
+        case ground
+        /// Inside a character: what came of it, and how many bytes are to come.
+        case character([UInt8], missing: Int)
+        case escape
+        /// After `ESC [`, or `ESC O`: the bytes from there on.
+        case control([UInt8])
+        case single
+        case paste([UInt8])
+    }
+
+    private var state = State.ground
+
+    /// A decoder that waits for the first byte of something.
+    public init() {}
+
+    /// Whether an Escape came that may be a key of its own or the start of a sequence: only time can tell.
+    public var isAmbiguous: Bool {
+        switch state {
+        case .escape, .control, .single: true
+        case .ground, .character, .paste: false
+        }
+    }
+
+    /// Feeds some bytes, and returns what they complete.
+    public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Input] {
+        var result: [Input] = []
+        for byte in bytes { step(byte, into: &result) }
+        return result
+    }
+
+    /// Nothing came for a while: the Escape was a key.
+    public mutating func flush() -> [Input] {
+        defer { if isAmbiguous { state = .ground } }
+        switch state {
+        case .escape: return [.key(Key(.escape))]
+        case .single: return [.key(.alt("O"))]
+        case .control(let bytes) where bytes.isEmpty: return [.key(.alt("["))]
+        // The torso of a sequence means nothing; its letters must not run as commands.
+        default: return []
+        }
+    }
+
+    private mutating func step(_ byte: UInt8, into result: inout [Input]) {
+        switch state {
+        case .ground: ground(byte, into: &result)
+        case .character(let bytes, let missing): character(bytes, missing, byte, into: &result)
+        case .escape: escape(byte, into: &result)
+        case .single:
+            state = .ground
+            if let key = KeyDecoder.key(single: byte) { result.append(.key(key)) }
+        case .control(let bytes): control(bytes, byte, into: &result)
+        case .paste(var bytes):
+            // Taken out of the state first, for appending in place: a paste may be long.
+            state = .ground
+            bytes.append(byte)
+            if byte == UInt8(ascii: "~"), bytes.ends(with: KeyDecoder.endOfPaste) {
+                bytes.removeLast(KeyDecoder.endOfPaste.count)
+                result.append(.paste(KeyDecoder.pasted(bytes)))
+            } else {
+                state = .paste(bytes)
+            }
+        }
+    }
+
+    private mutating func ground(_ byte: UInt8, into result: inout [Input]) {
+        switch byte {
+        case 0x1b: state = .escape
+        case 0x00...0x1f, 0x7f: result.append(.key(KeyDecoder.key(control: byte)))
+        case 0x20..<0x7f: result.append(.key(.character(Unicode.Scalar(byte))))
+        case 0xc2...0xdf: state = .character([byte], missing: 1)
+        case 0xe0...0xef: state = .character([byte], missing: 2)
+        case 0xf0...0xf4: state = .character([byte], missing: 3)
+        default: result.append(.key(.character("\u{fffd}")))
+        }
+    }
+
+    private mutating func character(_ bytes: [UInt8], _ missing: Int, _ byte: UInt8, into result: inout [Input]) {
+        guard (0x80...0xbf).contains(byte) else {
+            state = .ground
+            result.append(.key(.character("\u{fffd}")))
+            return ground(byte, into: &result)
+        }
+        let all = bytes + [byte]
+        guard missing == 1 else {
+            state = .character(all, missing: missing - 1)
+            return
+        }
+        state = .ground
+        // Overlong forms and surrogates decode to more than one replacement character; one key was pressed.
+        result.append(.key(.character(String(decoding: all, as: UTF8.self).unicodeScalars.first ?? "\u{fffd}")))
+    }
+
+    private mutating func escape(_ byte: UInt8, into result: inout [Input]) {
+        switch byte {
+        case 0x1b: result.append(.key(Key(.escape)))
+        case UInt8(ascii: "["): state = .control([])
+        case UInt8(ascii: "O"): state = .single
+        case 0x00...0x1f, 0x7f:
+            state = .ground
+            let key = KeyDecoder.key(control: byte)
+            result.append(.key(Key(key.code, key.modifiers.union(.alt))))
+        case 0x20..<0x7f:
+            state = .ground
+            result.append(.key(.alt(Unicode.Scalar(byte))))
+        default:
+            state = .ground
+            result.append(.key(Key(.escape)))
+            ground(byte, into: &result)
+        }
+    }
+
+    private mutating func control(_ bytes: [UInt8], _ byte: UInt8, into result: inout [Input]) {
+        switch byte {
+        case 0x1b:
+            state = .escape
+        case UInt8(ascii: "[") where bytes.isEmpty:
+            // The Linux console sends F1 as `ESC [ [ A`.
+            state = .control([byte])
+        case 0x20...0x3f where bytes.count < 64 && bytes.first != UInt8(ascii: "["):
+            state = .control(bytes + [byte])
+        case UInt8(ascii: "~") where bytes == KeyDecoder.startOfPaste:
+            state = .paste([])
+        default:
+            state = .ground
+            if let key = KeyDecoder.key(sequence: bytes, final: byte) { result.append(.key(key)) }
+        }
+    }
+}
