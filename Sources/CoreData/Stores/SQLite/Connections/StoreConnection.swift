@@ -1,0 +1,41 @@
+internal import CoreDataSQLite
+
+/// One connection of a store with its statements, used by one thread at a time.
+final class StoreConnection: @unchecked Sendable {
+    // Sendable: everything is reached through `use`, under the lock.
+
+    /// What a user of the connection holds while it is its own.
+    struct Session {
+        let connection: Connection
+        /// Statements that read, by their text.
+        let reads: StatementCache<String>
+        /// Statements that write rows, by what they write.
+        let writes: StatementCache<RowStatement>
+    }
+
+    private let lock = NSLock()
+    private let location: StoreLocation
+    private var session: Session?
+
+    init(_ connection: Connection, location: StoreLocation) {
+        self.location = location
+        session = Session(
+            connection: connection, reads: StatementCache(connection), writes: StatementCache(connection))
+    }
+
+    /// Runs `body` while no other thread uses the connection; SQLite's errors come out in Apple's form.
+    func use<Result>(_ body: (Session) throws -> Result) throws -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        guard let session else {
+            throw StoreErrors.make(
+                NSPersistentStoreOperationError, reason: "The store has left its coordinator", path: location.path)
+        }
+        return try location.reporting { try body(session) }
+    }
+
+    /// Closes the connection once its current user is done.
+    func close() {
+        lock.withLock { session = nil }
+    }
+}

@@ -1,0 +1,36 @@
+/// Where a SQLite store lies.
+enum StoreLocation: Equatable {
+    case file(String)
+    /// `/dev/null`: in memory, for one coordinator.
+    case privateMemory
+    /// `/dev/null/NAME`: in memory, one database for all coordinators of the process that name it.
+    case sharedMemory(String)
+
+    init(_ url: URL) {
+        let path = url.standardizedFileURL.path
+        if path == "/dev/null" {
+            self = .privateMemory
+        } else if path.hasPrefix("/dev/null/") {
+            self = .sharedMemory(String(path.dropFirst("/dev/null/".count)))
+        } else {
+            self = .file(path)
+        }
+    }
+
+    /// What SQLite opens.
+    var databaseName: String {
+        switch self {
+        case .file(let path): path
+        case .privateMemory: ":memory:"
+        // A name that begins with a slash is shared by all connections of the process.
+        case .sharedMemory(let name):
+            "file:/" + (name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "") + "?vfs=memdb"
+        }
+    }
+
+    /// The file, nil for a store in memory.
+    var path: String? {
+        if case .file(let path) = self { return path }
+        return nil
+    }
+}

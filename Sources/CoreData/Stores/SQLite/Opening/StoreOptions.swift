@@ -1,0 +1,53 @@
+/// The options of a SQLite store, read out of the dictionary a coordinator was given.
+struct StoreOptions {
+    var isReadOnly = false
+    var timeout = 240.0
+    /// In the order of their names, so that every connection is set up alike.
+    var pragmas: [(name: String, value: String)] = []
+    var tracksHistory = false
+    var postsRemoteChanges = false
+    var migrates = false
+    var infersMapping = false
+    var ignoresVersions = false
+    var vacuums = false
+    var analyzes = false
+
+    init(_ options: [AnyHashable: Any]?) {
+        guard let options else { return }
+        func flag(_ key: String) -> Bool { Self.flag(options[key]) }
+        isReadOnly = flag(NSReadOnlyPersistentStoreOption)
+        timeout = Self.number(options[NSPersistentStoreTimeoutOption]) ?? timeout
+        tracksHistory = flag(NSPersistentHistoryTrackingKey)
+        postsRemoteChanges = flag(NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+        migrates = flag(NSMigratePersistentStoresAutomaticallyOption)
+        infersMapping = flag(NSInferMappingModelAutomaticallyOption)
+        ignoresVersions = flag(NSIgnorePersistentStoreVersioningOption)
+        vacuums = flag(NSSQLiteManualVacuumOption)
+        analyzes = flag(NSSQLiteAnalyzeOption)
+        pragmas = Self.pragmas(options[NSSQLitePragmasOption])
+    }
+
+    private static func flag(_ value: Any?) -> Bool {
+        switch value {
+        case let value as Bool: value
+        case let value as NSNumber: value.boolValue
+        // History tracking may be given as a dictionary of settings: present is on.
+        case let value as [AnyHashable: Any]: !value.isEmpty
+        case let value as String: ["1", "YES", "true", "yes"].contains(value)
+        default: false
+        }
+    }
+
+    private static func number(_ value: Any?) -> Double? {
+        (value as? NSNumber)?.doubleValue ?? (value as? Double) ?? (value as? Int).map(Double.init)
+            ?? (value as? String).flatMap(Double.init)
+    }
+
+    private static func pragmas(_ value: Any?) -> [(name: String, value: String)] {
+        guard let given = value as? [AnyHashable: Any] else { return [] }
+        return given.map { ("\($0.key.base)", "\($0.value)") }.sorted { $0.0 < $1.0 }
+    }
+
+    /// The journal mode asked for, in lower case; WAL unless set.
+    var journalMode: String { pragmas.first { $0.name.lowercased() == "journal_mode" }?.value.lowercased() ?? "wal" }
+}

@@ -1,0 +1,79 @@
+internal import CoreDataSQLite
+
+/// What every connection of a store can call from SQL beside SQLite's own functions.
+///
+///     CDMATCH(text, pattern, kind)    | BEGINSWITH, CONTAINS, LIKE … with [cd]; kind = relation + 8 × options
+///     CDORDER(text, text, options)    | −1, 0, 1: order comparisons with [cd]
+///     CDUPPER, CDLOWER, CDCANONICAL   | of any script, where SQLite's own know ASCII alone
+///     COLLATE CDn                     | the order of texts under options n
+///     NSCoreData…Value                | called by triggers that Apple's framework leaves in a file
+enum StoreFunctions {
+    static func register(on connection: Connection) throws {
+        try connection.addFunction("CDMATCH", arguments: 3, match)
+        try connection.addFunction("CDORDER", arguments: 3, order)
+        try addText("CDUPPER", connection) { $0.uppercased() }
+        try addText("CDLOWER", connection) { $0.lowercased() }
+        try addText("CDCANONICAL", connection) {
+            TextFolding([.caseInsensitive, .diacriticInsensitive]).fold($0)
+        }
+        for options in [ComparisonOptions.caseInsensitive, [.localeSensitive], [.caseInsensitive, .localeSensitive]] {
+            try addCollation(options, connection)
+        }
+        for name in [
+            "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+            "NSCoreDataTriggerUpdateAffectedObjectValue",
+        ] {
+            try connection.addFunction(name, arguments: 5, isDeterministic: false) { $0.answerNull() }
+        }
+    }
+
+    /// A relation and options as one number of a statement.
+    static func kind(_ relation: TextPattern.Relation, _ options: ComparisonOptions) -> Int64 {
+        Int64(number(relation)) + 8 * Int64(options.rawValue)
+    }
+
+    private static let relations: [TextPattern.Relation] = [.equal, .beginsWith, .endsWith, .contains, .like, .matches]
+
+    private static func number(_ relation: TextPattern.Relation) -> Int {
+        relations.firstIndex { $0 == relation } ?? 0
+    }
+
+    /// A pattern compiled once for all rows of a statement.
+    private final class Prepared {
+        let pattern: TextPattern
+        init(_ pattern: TextPattern) { self.pattern = pattern }
+    }
+
+    private static func match(_ call: FunctionCall) {
+        guard let text = call.text(0), !call.isNull(1) else { return }
+        let prepared = call.prepared(1) {
+            let kind = call.integer(2)
+            let options = ComparisonOptions(rawValue: UInt(kind >> 3))
+            return Prepared(TextPattern(relations[Int(kind & 7)], call.string(1) ?? "", TextFolding(options)))
+        }
+        call.answer(prepared.pattern.matches(text.assumingMemoryBound(to: UInt8.self)))
+    }
+
+    private static func order(_ call: FunctionCall) {
+        guard let left = call.text(0), let right = call.text(1) else { return }
+        let folding = TextFolding(ComparisonOptions(rawValue: UInt(call.integer(2))))
+        let order = folding.order(
+            left.assumingMemoryBound(to: UInt8.self), right.assumingMemoryBound(to: UInt8.self))
+        call.answer(.integer(Int64(order.rawValue)))
+    }
+
+    private static func addText(
+        _ name: String, _ connection: Connection, _ body: @escaping (String) -> String
+    ) throws {
+        try connection.addFunction(name, arguments: 1) { call in
+            if let text = call.string(0) { call.answer(.text(body(text))) }
+        }
+    }
+
+    private static func addCollation(_ options: ComparisonOptions, _ connection: Connection) throws {
+        let folding = TextFolding(options)
+        try connection.addCollation("CD\(options.rawValue)") { left, right in
+            folding.order(left.assumingMemoryBound(to: UInt8.self), right.assumingMemoryBound(to: UInt8.self)).rawValue
+        }
+    }
+}
