@@ -46,7 +46,9 @@ struct StoreCompatibility {
             guard let other = source.entitiesByName[entity.name ?? ""] else { return false }
             let (own, theirs) = (entity.propertiesByName, other.propertiesByName)
             return entity.isAbstract == other.isAbstract && entity.superentity?.name == other.superentity?.name
-                && own.filter { !$0.value.isTransient }.allSatisfy { theirs[$0.key]?.versionHash == $0.value.versionHash }
+                && own.filter { !$0.value.isTransient }.allSatisfy {
+                    theirs[$0.key]?.versionHash == $0.value.versionHash
+                }
                 && theirs.filter { !$0.value.isTransient }.count == own.filter { !$0.value.isTransient }.count
                 && entity.versionHashModifier == other.versionHashModifier
         }

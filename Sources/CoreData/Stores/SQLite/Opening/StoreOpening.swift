@@ -144,7 +144,8 @@ extension StoreOpening {
     /// 16 MB of cache: enough for the inner pages of a large table's indexes, without holding the table itself.
     private var setUpStatements: String {
         let given = options.pragmas.filter { $0.name.lowercased() != "journal_mode" }
-        return (["PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -16384"]
+        return
+            (["PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -16384"]
             + given.map { "PRAGMA \($0.name) = \($0.value)" }).joined(separator: "; ")
     }
 
@@ -152,7 +153,9 @@ extension StoreOpening {
     private func isWellFormed(_ pragma: (name: String, value: String)) -> Bool {
         let isName = !pragma.name.isEmpty && pragma.name.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
         let value = pragma.value.trimmingPrefix("-")
-        guard isName, !value.isEmpty, value.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) }) else { return false }
+        guard isName, !value.isEmpty, value.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) }) else {
+            return false
+        }
         switch pragma.name.lowercased() {
         case "synchronous": return ["0", "1", "2", "3", "off", "normal", "full", "extra"].contains(value.lowercased())
         case "cache_size", "page_size", "wal_autocheckpoint", "journal_size_limit", "mmap_size", "busy_timeout":
