@@ -39,6 +39,8 @@ let package = Package(
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite", "CoreDataC"]),
         .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),
+        // The built program in a terminal.
+        .testTarget(name: "EndToEndTests", dependencies: ["CoreDataC", "sundry"]),
     ],
     swiftLanguageModes: [.v6]
 )

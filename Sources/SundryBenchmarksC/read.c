@@ -1,33 +1,12 @@
-#include <stdlib.h>
-#include <string.h>
-
+#include "items.h"
 #include "store.h"
 
 #define COLUMNS "SELECT Z_PK, Z_OPT, ZDONE, ZQUANTITY, ZCATEGORY, ZTIMESTAMP, ZTITLE FROM ZITEM"
 
-static char *copy_text(const char *text, size_t length) {
-    char *copy = malloc(length + 1);
-    if (!copy) return NULL;
-    memcpy(copy, text, length);
-    copy[length] = 0;
-    return copy;
-}
-
-static baseline_item *append(baseline_items *items) {
-    if (items->count == items->capacity) {
-        int64_t capacity = items->capacity ? items->capacity * 2 : 64;
-        baseline_item *rows = realloc(items->rows, (size_t)capacity * sizeof *rows);
-        if (!rows) return NULL;
-        items->rows = rows;
-        items->capacity = capacity;
-    }
-    return &items->rows[items->count++];
-}
-
 static int64_t read_rows(sqlite3_stmt *statement, baseline_items *into) {
     int code;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        baseline_item *item = append(into);
+        baseline_item *item = append_item(into);
         if (!item) { code = SQLITE_NOMEM; break; }
         item->key = sqlite3_column_int64(statement, 0);
         item->version = sqlite3_column_int64(statement, 1);
@@ -54,30 +33,33 @@ int64_t baseline_fetch_newest(baseline_store *store, int64_t limit, baseline_ite
     return read_rows(store->fetch_newest, into);
 }
 
-baseline_items baseline_copy(const baseline_item *rows, int64_t count) {
-    baseline_items items = {malloc((size_t)count * sizeof *rows), 0, count};
-    if (!items.rows) return items;
-    memcpy(items.rows, rows, (size_t)count * sizeof *rows);
-    for (int64_t i = 0; i < count; i++) {
-        if (rows[i].title) items.rows[i].title = copy_text(rows[i].title, strlen(rows[i].title));
-    }
-    items.count = count;
-    return items;
+// One number from one statement; a negative code when the file does not have what is asked for.
+static int64_t read_number(sqlite3 *database, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(database, sql, -1, &statement, NULL);
+    if (code) return -code;
+    code = sqlite3_step(statement);
+    int64_t number = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -code;
+    sqlite3_finalize(statement);
+    return number;
 }
 
-void baseline_free(baseline_items *items) {
-    for (int64_t i = 0; i < items->count; i++) free(items->rows[i].title);
-    free(items->rows);
-    memset(items, 0, sizeof *items);
-}
-
-int64_t baseline_digest(const baseline_items *items) {
-    int64_t sum = 0;
-    for (int64_t i = 0; i < items->count; i++) {
-        const baseline_item *item = &items->rows[i];
-        sum += item->done + item->quantity + (int64_t)item->timestamp;
-        if (item->category) sum += 1;
-        if (item->title) sum += (int64_t)strlen(item->title);
+int64_t baseline_digest_file(const char *path) {
+    sqlite3 *database = NULL;
+    int code = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int64_t sum = -code;
+    if (!code) {
+        sum = read_number(database,
+            "SELECT total(Z_OPT) * 7 + total(Z_ENT) + total(Z_PK) + total(ZDONE) + total(ZQUANTITY) + total(ZCATEGORY)"
+            " + total(CAST(ZTIMESTAMP AS INTEGER)) + total(length(ZTITLE)) + count(*) FROM ZITEM");
+        sum += read_number(database, "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item'");
+        if (read_number(database, "SELECT count(*) FROM sqlite_master WHERE name = 'ACHANGE'") == 1) {
+            sum += read_number(database, "SELECT count(*) * 3 FROM ATRANSACTION");
+            sum += read_number(database,
+                "SELECT total(ZCHANGETYPE) * 5 + count(*) FROM ACHANGE WHERE ZENTITY ="
+                " (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item')");
+        }
     }
+    sqlite3_close(database);
     return sum;
 }

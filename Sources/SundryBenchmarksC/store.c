@@ -77,5 +77,5 @@ const char *baseline_message(const baseline_store *store) { return sqlite3_errms
 
 int64_t baseline_heap_bytes(void) {
     struct mallinfo2 info = mallinfo2();
-    return (int64_t)(info.uordblks + info.hblkhd);
+    return (int64_t)(info.uordblks + info.hblkhd) - sqlite3_memory_used();
 }

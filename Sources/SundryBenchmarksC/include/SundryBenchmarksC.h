@@ -41,6 +41,9 @@ void baseline_free(baseline_items *_Nonnull items);
 int64_t baseline_insert(baseline_store *_Nonnull store, const baseline_items *_Nonnull items);
 int64_t baseline_insert_each(baseline_store *_Nonnull store, const baseline_items *_Nonnull items);
 
+// Raises the quantity of every row and gives it the title of the same position, as a copy.
+void baseline_change(baseline_items *_Nonnull items, const char *_Nullable const *_Nonnull titles);
+
 // Writes quantity and title of the rows in one transaction, counting the row versions up.
 int64_t baseline_update(baseline_store *_Nonnull store, baseline_items *_Nonnull items);
 int64_t baseline_delete(baseline_store *_Nonnull store, const baseline_items *_Nonnull items);
@@ -49,10 +52,14 @@ int64_t baseline_delete(baseline_store *_Nonnull store, const baseline_items *_N
 int64_t baseline_fetch_all(baseline_store *_Nonnull store, baseline_items *_Nonnull into);
 int64_t baseline_fetch_newest(baseline_store *_Nonnull store, int64_t limit, baseline_items *_Nonnull into);
 
-// Reads every attribute of the rows: a sum that the other side must come to as well.
-int64_t baseline_digest(const baseline_items *_Nonnull items);
+// Reads every attribute of the first `limit` rows: a sum that the other side must come to as well.
+int64_t baseline_digest(const baseline_items *_Nonnull items, int64_t limit);
 
-// Bytes that malloc has handed out and not got back, large blocks included.
+// A sum over what a closed store file holds: rows, versions, values, the highest key, history. Two programs that did
+// the same work leave the same sum.
+int64_t baseline_digest_file(const char *_Nonnull path);
+
+// Bytes that malloc has handed out and not got back, without SQLite's own (whose page cache belongs to neither side).
 int64_t baseline_heap_bytes(void);
 
 #endif
