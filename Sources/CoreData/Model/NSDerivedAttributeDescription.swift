@@ -17,7 +17,8 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     override func hasContent(of other: NSPropertyDescription) -> Bool {
         guard let other = other as? NSDerivedAttributeDescription else { return false }
-        return super.hasContent(of: other) && derivationExpression == other.derivationExpression
+        return super.hasContent(of: other)
+            && derivationExpression.map(DerivationText.text) == other.derivationExpression.map(DerivationText.text)
             && filterPredicate == other.filterPredicate
     }
 }

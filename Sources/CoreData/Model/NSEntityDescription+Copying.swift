@@ -46,7 +46,7 @@ extension NSEntityDescription {
             && isAbstract == other.isAbstract && superentity?.name == other.superentity?.name
             && Set(subentities.map(\.name)) == Set(other.subentities.map(\.name))
             && versionHashModifier == other.versionHashModifier && renamingIdentifier == other.renamingIdentifier
-            && AnyValue.equal(userInfo, other.userInfo) && indexes == other.indexes
+            && AnyValue.equal(userInfo ?? [:], other.userInfo ?? [:]) && indexes == other.indexes
             && Self.names(in: compoundIndexes) == Self.names(in: other.compoundIndexes)
             && Self.names(in: uniquenessConstraints) == Self.names(in: other.uniquenessConstraints)
             && ownPropertiesByName == other.ownPropertiesByName

@@ -47,7 +47,6 @@ extension NSManagedObjectModel {
         guard let other = object as? NSManagedObjectModel else { return false }
         if self === other { return true }
         return entitiesByName == other.entitiesByName && versionIdentifiers == other.versionIdentifiers
-            && localizationDictionary ?? [:] == other.localizationDictionary ?? [:]
             && entitiesByConfiguration.mapValues(Self.names) == other.entitiesByConfiguration.mapValues(Self.names)
     }
 

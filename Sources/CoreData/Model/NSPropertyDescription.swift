@@ -84,7 +84,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         name == other.name && isOptional == other.isOptional && isTransient == other.isTransient
             && isIndexed == other.isIndexed && isIndexedBySpotlight == other.isIndexedBySpotlight
             && versionHashModifier == other.versionHashModifier && renamingIdentifier == other.renamingIdentifier
-            && AnyValue.equal(userInfo, other.userInfo)
+            && AnyValue.equal(userInfo ?? [:], other.userInfo ?? [:])
             && validationPredicates == other.validationPredicates
             && AnyValue.equal(validationWarnings, other.validationWarnings)
     }

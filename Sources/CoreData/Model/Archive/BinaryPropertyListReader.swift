@@ -1,0 +1,137 @@
+/// Reads a binary property list:
+///
+/// | part | |
+/// |---|---|
+/// | head | `bplist00` |
+/// | objects | a marker byte (kind and count), then the value; collections hold numbers of other objects |
+/// | offsets | where each object begins |
+/// | tail, 32 bytes | at 6: size of an offset, 7: size of an object number, 8: count, 16: the root's number, 24: where the offsets begin |
+struct BinaryPropertyListReader {
+    struct Malformed: Error {}
+
+    private let bytes: [UInt8]
+    private let offsets: [Int]
+    private let referenceSize: Int
+    private var nodes: [PropertyListNode?]
+    /// Objects being read: a collection that holds itself would never end.
+    private var open: Set<Int> = []
+
+    /// The root of the list.
+    static func read(_ data: Data) throws -> PropertyListNode {
+        var (reader, root) = try make(data)
+        return try reader.node(root)
+    }
+
+    private static func make(_ data: Data) throws -> (BinaryPropertyListReader, Int) {
+        let bytes = [UInt8](data)
+        guard bytes.count >= 40, bytes.starts(with: Array("bplist".utf8)) else { throw Malformed() }
+        let tail = bytes.count - 32
+        let offsetSize = Int(bytes[tail + 6])
+        let referenceSize = Int(bytes[tail + 7])
+        let count = try number(bytes, at: tail + 8, size: 8)
+        let start = try number(bytes, at: tail + 24, size: 8)
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), start <= tail,
+            count <= (tail - start) / offsetSize
+        else { throw Malformed() }
+        let offsets = try (0..<count).map { try number(bytes, at: start + $0 * offsetSize, size: offsetSize) }
+        let reader = BinaryPropertyListReader(
+            bytes: bytes, offsets: offsets, referenceSize: referenceSize, nodes: Array(repeating: nil, count: count))
+        return (reader, try number(bytes, at: tail + 16, size: 8))
+    }
+
+    /// An unsigned number, highest byte first, that fits an Int.
+    private static func number(_ bytes: [UInt8], at offset: Int, size: Int) throws -> Int {
+        guard offset >= 0, size <= bytes.count, offset <= bytes.count - size else { throw Malformed() }
+        var value: UInt64 = 0
+        for byte in bytes[offset..<offset + size].suffix(8) { value = value << 8 | UInt64(byte) }
+        guard let number = Int(exactly: value) else { throw Malformed() }
+        return number
+    }
+
+    private mutating func node(_ index: Int) throws -> PropertyListNode {
+        guard offsets.indices.contains(index) else { throw Malformed() }
+        if let node = nodes[index] { return node }
+        guard open.insert(index).inserted, open.count < 512 else { throw Malformed() }
+        let node = try read(at: offsets[index])
+        open.remove(index)
+        nodes[index] = node
+        return node
+    }
+
+    private mutating func read(at offset: Int) throws -> PropertyListNode {
+        guard bytes.indices.contains(offset) else { throw Malformed() }
+        let low = Int(bytes[offset] & 15)
+        switch bytes[offset] >> 4 {
+        case 0 where low == 0: return .null
+        case 0 where low == 8 || low == 9: return .bool(low == 9)
+        case 1 where low <= 4: return .integer(try integer(at: offset + 1, size: 1 << low))
+        case 2 where low == 2: return .real(Double(Float(bitPattern: UInt32(try bits(at: offset + 1, size: 4)))))
+        case 2 where low == 3: return .real(Double(bitPattern: try bits(at: offset + 1, size: 8)))
+        case 3 where low == 3: return .date(Double(bitPattern: try bits(at: offset + 1, size: 8)))
+        case 4:
+            let (count, start) = try length(low, at: offset)
+            return .data(Data(try slice(start, count)))
+        case 5:
+            let (count, start) = try length(low, at: offset)
+            return .string(String(decoding: try slice(start, count), as: UTF8.self))
+        case 6:
+            let (count, start) = try length(low, at: offset)
+            return .string(try utf16(at: start, count: count))
+        case 8: return .uid(try Self.number(bytes, at: offset + 1, size: low + 1))
+        case 10, 12:
+            let (count, start) = try length(low, at: offset)
+            return .array(try references(at: start, count: count).map { try node($0) })
+        case 13:
+            let (count, start) = try length(low, at: offset)
+            return try dictionary(at: start, count: count)
+        default: throw Malformed()
+        }
+    }
+
+    private mutating func dictionary(at start: Int, count: Int) throws -> PropertyListNode {
+        let keys = try references(at: start, count: count)
+        let values = try references(at: start + count * referenceSize, count: count)
+        var members: [String: PropertyListNode] = [:]
+        for (key, value) in zip(keys, values) {
+            guard let name = try node(key).string else { throw Malformed() }
+            members[name] = try node(value)
+        }
+        return .dictionary(members)
+    }
+
+    private func references(at start: Int, count: Int) throws -> [Int] {
+        guard count <= bytes.count else { throw Malformed() }
+        return try (0..<count).map { try Self.number(bytes, at: start + $0 * referenceSize, size: referenceSize) }
+    }
+
+    private func slice(_ start: Int, _ count: Int) throws -> ArraySlice<UInt8> {
+        guard count <= bytes.count, start <= bytes.count - count else { throw Malformed() }
+        return bytes[start..<start + count]
+    }
+
+    /// The count of a marker: its low half, or where that is 15 the integer object after it.
+    private func length(_ low: Int, at offset: Int) throws -> (count: Int, start: Int) {
+        guard low == 15 else { return (low, offset + 1) }
+        guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 15 <= 3 else {
+            throw Malformed()
+        }
+        let size = 1 << Int(bytes[offset + 1] & 15)
+        return (try Self.number(bytes, at: offset + 2, size: size), offset + 2 + size)
+    }
+
+    /// Up to 4 bytes are unsigned, 8 are signed, of 16 the lower half counts.
+    private func integer(at offset: Int, size: Int) throws -> Int64 {
+        Int64(bitPattern: try bits(at: size == 16 ? offset + 8 : offset, size: min(size, 8)))
+    }
+
+    private func bits(at offset: Int, size: Int) throws -> UInt64 {
+        try slice(offset, size).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private func utf16(at start: Int, count: Int) throws -> String {
+        guard count <= bytes.count else { throw Malformed() }
+        let content = Array(try slice(start, count * 2))
+        let units = stride(from: 0, to: content.count, by: 2).map { UInt16(content[$0]) << 8 | UInt16(content[$0 + 1]) }
+        return String(decoding: units, as: UTF16.self)
+    }
+}

@@ -1,0 +1,145 @@
+/// Reads a model out of a keyed archive: the content of a `.mom` file, or of a store's model cache.
+///
+/// | class | fields |
+/// |---|---|
+/// | NSManagedObjectModel | NSEntities, NSFetchRequestTemplates, NSVersionIdentifiers, NSConfigurations |
+/// | NSEntityDescription | NSEntityName, NSClassNameForEntity, NSRenamingIdentifier, NSProperties, NSSubentities, NSSuperentity, NSUserInfo, NSVersionHashModifier; if set: NSIsAbstract, NSUniqueTuples, NSFetchIndexDescriptions, NSCompoundIndexes |
+///
+/// In a model cache, NSProperties holds the inherited properties as well, as copies or proxies.
+struct ModelDecoder {
+    typealias Malformed = BinaryPropertyListReader.Malformed
+
+    let archive: KeyedArchive
+    var values: ValueDecoder
+    var predicates: PredicateDecoder
+    /// Entities by the number of their object in the archive.
+    private(set) var entities: [Int: NSEntityDescription] = [:]
+    /// Fields of each property of the model, to be wired when all entities have their properties.
+    private var relationships: [(NSRelationshipDescription, PropertyListNode)] = []
+    private var fetched: [(NSFetchedPropertyDescription, PropertyListNode)] = []
+
+    static func decode(_ data: Data) throws -> NSManagedObjectModel {
+        var decoder = ModelDecoder(try KeyedArchive(data))
+        return try decoder.decodeModel()
+    }
+
+    private init(_ archive: KeyedArchive) {
+        self.archive = archive
+        values = ValueDecoder(archive)
+        predicates = PredicateDecoder(archive)
+    }
+
+    private mutating func decodeModel() throws -> NSManagedObjectModel {
+        let root = archive.objects.indices.contains(archive.root) ? archive.objects[archive.root] : .null
+        guard archive.className(root) == "NSManagedObjectModel" else { throw Malformed() }
+        let members = archive.members(root["NSEntities"]).sorted { VersionHash.precedes($0.name, $1.name) }
+        let model = NSManagedObjectModel()
+        for (_, reference) in members {
+            guard let uid = reference.uid, let fields = archive.object(reference) else { throw Malformed() }
+            entities[uid] = try decodeEntity(fields)
+        }
+        for (_, reference) in members { try wire(reference) }
+        let ordered = members.compactMap { $0.value.uid.flatMap { entities[$0] } }
+        guard Set(ordered.map(\.name)).count == ordered.count else { throw Malformed() }
+        model.entities = ordered
+        for (relationship, fields) in relationships { wire(relationship, fields) }
+        for entity in ordered { entity.resolveIndexes() }
+        for (name, reference) in archive.members(root["NSConfigurations"]) {
+            let chosen = archive.elements(reference).compactMap { $0.uid.flatMap { entities[$0] } }
+            model.setEntities(chosen, forConfigurationName: name)
+        }
+        for reference in archive.elements(root["NSVersionIdentifiers"]) {
+            if let identifier = try values.value(reference) as? AnyHashable {
+                model.versionIdentifiers.insert(identifier)
+            }
+        }
+        return model
+    }
+
+    private mutating func decodeEntity(_ fields: PropertyListNode) throws -> NSEntityDescription {
+        guard let name = archive.string(fields["NSEntityName"]) else { throw Malformed() }
+        let entity = NSEntityDescription()
+        entity.name = name
+        entity.givenClassName = archive.string(fields["NSClassNameForEntity"])
+        let identifier = archive.string(fields["NSRenamingIdentifier"])
+        entity.givenRenamingIdentifier = identifier == name ? nil : identifier
+        entity.versionHashModifier = archive.string(fields["NSVersionHashModifier"])
+        entity.isAbstract = fields["NSIsAbstract"]?.bool ?? false
+        entity.userInfo = try userInfo(fields)
+        entity.compoundIndexes = names(fields["NSCompoundIndexes"])
+        entity.uniquenessConstraints = names(fields["NSUniqueTuples"])
+        let inherited = inheritedNames(fields)
+        for (name, reference) in archive.members(fields["NSProperties"]) where !inherited.contains(name) {
+            guard let property = archive.object(reference) else { throw Malformed() }
+            let description = try decodeProperty(property)
+            entity.properties.append(description)
+            if let relationship = description as? NSRelationshipDescription {
+                relationships.append((relationship, property))
+            }
+            if let fetching = description as? NSFetchedPropertyDescription { fetched.append((fetching, property)) }
+        }
+        entity.ownProperties = VersionHash.inOrderOfName(entity.ownProperties)
+        for reference in archive.elements(fields["NSFetchIndexDescriptions"]) {
+            guard let index = archive.object(reference) else { throw Malformed() }
+            entity.indexes.append(try decodeIndex(index))
+        }
+        return entity
+    }
+
+    /// The names of all properties of an entity's ancestors.
+    private func inheritedNames(_ fields: PropertyListNode) -> Set<String> {
+        var names: Set<String> = []
+        var current = archive.object(fields["NSSuperentity"])
+        // No deeper than there are objects: a damaged file may name an entity as its own ancestor.
+        for _ in archive.objects {
+            guard let ancestor = current else { break }
+            names.formUnion(archive.members(ancestor["NSProperties"]).map(\.name))
+            current = archive.object(ancestor["NSSuperentity"])
+        }
+        return names
+    }
+
+    /// Names of properties, in arrays of arrays; an element may be the property itself.
+    private func names(_ reference: PropertyListNode?) -> [[String]] {
+        archive.elements(reference).map { tuple in
+            archive.elements(tuple).compactMap { element in
+                archive.string(element) ?? archive.string(archive.object(element)?["NSPropertyName"])
+            }
+        }
+    }
+
+    mutating func userInfo(_ fields: PropertyListNode) throws -> [AnyHashable: Any]? {
+        let userInfo = try values.value(fields["NSUserInfo"]) as? [AnyHashable: Any]
+        return userInfo?.isEmpty == true ? nil : userInfo
+    }
+
+    /// Gives an entity its subentities.
+    private func wire(_ reference: PropertyListNode) throws {
+        guard let uid = reference.uid, let entity = entities[uid], let fields = archive.object(reference) else {
+            return
+        }
+        let children = archive.members(fields["NSSubentities"]).sorted { VersionHash.precedes($0.name, $1.name) }
+            .compactMap { $0.value.uid.flatMap { entities[$0] } }
+        // Families are trees: an entity that is its own descendant, or has two parents, comes from a damaged file.
+        for child in children where child.superentity != nil || child.family.contains(where: { $0 === entity }) {
+            throw Malformed()
+        }
+        entity.subentities = children
+    }
+
+    /// Gives a relationship its destination and inverse.
+    private func wire(_ relationship: NSRelationshipDescription, _ fields: PropertyListNode) {
+        let name = archive.string(fields["_NSDestinationEntityName"])
+        let destination =
+            fields["NSDestinationEntity"]?.uid.flatMap { entities[$0] }
+            ?? name.flatMap { name in entities.values.first { $0.name == name } }
+        relationship.destinationEntity = destination
+        var inverse = archive.object(fields["NSInverseRelationship"])
+        if let proxy = inverse, archive.className(proxy) == "_NSPropertyDescriptionProxy" {
+            inverse = archive.object(proxy["NSUnderlyingProperty"])
+        }
+        relationship.inverseRelationship = archive.string(inverse?["NSPropertyName"]).flatMap {
+            destination?.relationshipsByName[$0]
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// A value of a binary property list. Foundation's reader keeps UIDs, which keyed archives are made of, to itself.
+enum PropertyListNode: Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case real(Double)
+    /// Seconds since 2001-01-01T00:00:00Z.
+    case date(Double)
+    case data(Data)
+    case string(String)
+    case uid(Int)
+    case array([PropertyListNode])
+    case dictionary([String: PropertyListNode])
+}
+
+extension PropertyListNode {
+    subscript(key: String) -> PropertyListNode? {
+        if case .dictionary(let members) = self { return members[key] }
+        return nil
+    }
+
+    var string: String? {
+        if case .string(let value) = self { return value }
+        return nil
+    }
+
+    var integer: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .bool(let value): value ? 1 : 0
+        case .real(let value): Int64(exactly: value)
+        default: nil
+        }
+    }
+
+    var bool: Bool? { integer.map { $0 != 0 } }
+
+    var uid: Int? {
+        if case .uid(let value) = self { return value }
+        return nil
+    }
+
+    var array: [PropertyListNode]? {
+        if case .array(let value) = self { return value }
+        return nil
+    }
+}
