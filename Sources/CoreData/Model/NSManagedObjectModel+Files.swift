@@ -29,7 +29,8 @@ extension NSManagedObjectModel {
             ["momd", "mom"].flatMap { bundle.urls(forResourcesWithExtension: $0, subdirectory: nil) ?? [] }
         }
         let embedded = bundles == nil ? EmbeddedModels.names.compactMap { EmbeddedModels.model(named: $0) } : []
-        return embedded + files.map { $0 as URL }.sorted { $0.path < $1.path }.compactMap { NSManagedObjectModel(contentsOf: $0) }
+        return embedded
+            + files.map { $0 as URL }.sorted { $0.path < $1.path }.compactMap { NSManagedObjectModel(contentsOf: $0) }
     }
 
     private static func compiledFile(at url: URL) -> URL? {

@@ -1,7 +1,7 @@
 internal import CoreDataC
 
 /// The content of Z_MODELCACHE: a raw DEFLATE stream, without zlib's head, of a keyed archive of the model.
-enum ModelCache {
+enum CachedModel {
     struct Damaged: Error {}
 
     static func encode(_ model: NSManagedObjectModel) throws -> Data {
