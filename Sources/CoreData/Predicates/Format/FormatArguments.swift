@@ -40,9 +40,16 @@ struct FormatArguments {
 
     /// A dotted key path; `SELF` at its start is the evaluated object.
     static func keyPath(_ text: String) -> ExpressionNode {
-        var keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        if keys.first?.uppercased() == "SELF" { keys.removeFirst() }
+        let keys = keys(text)
         return keys.isEmpty ? .evaluatedObject : .keyPath(keys)
+    }
+
+    /// The keys of a dotted key path; none for `SELF` or an empty text.
+    static func keys(_ text: String) -> [String] {
+        if text.isEmpty { return [] }
+        var keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if keys[0].uppercased() == "SELF" { keys.removeFirst() }
+        return keys
     }
 }
 
