@@ -1,1 +1,4 @@
-print("")
+import CoreDataModelCompiler
+import Foundation
+
+exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))

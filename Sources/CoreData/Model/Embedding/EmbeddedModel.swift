@@ -3,6 +3,7 @@
 ///     public enum ItemsModel: EmbeddedModel {
 ///         public static var name: String { "Items" }
 ///         public static var classes: [String: NSManagedObject.Type] { ["Items.Item": Item.self] }
+///         public static func nameKeyPaths(in names: inout KeyPathNames) { … }
 ///         public static func makeModel() -> NSManagedObjectModel { … }
 ///     }
 ///
@@ -13,6 +14,8 @@ public protocol EmbeddedModel {
     static var name: String { get }
     /// The classes of the model's objects by the names that its entities give in `managedObjectClassName`.
     static var classes: [String: NSManagedObject.Type] { get }
+    /// Tells the names of the properties that key paths of those classes lead to.
+    static func nameKeyPaths(in names: inout KeyPathNames)
     /// A new model that can be edited.
     static func makeModel() -> NSManagedObjectModel
 }

@@ -12,6 +12,8 @@ public enum EmbeddedModels {
         var types: [any EmbeddedModel.Type] = []
         var models: [String: NSManagedObjectModel] = [:]
         var classes: [String: NSManagedObject.Type] = [:]
+        /// Filled on first need, which many programs never have.
+        var keyPaths: KeyPathNames?
         var hasLooked = false
     }
     private static let state = Mutex(State())
@@ -47,6 +49,20 @@ public enum EmbeddedModels {
         state.withLock { state in
             look(&state)
             return state.classes[name]
+        }
+    }
+
+    /// The name of the property that a key path of a generated class leads to, dotted where it goes over relationships.
+    static func propertyName(of path: AnyKeyPath) -> String? {
+        let route = KeyPathNames.Route(path)
+        return state.withLock { state in
+            look(&state)
+            if state.keyPaths == nil {
+                var names = KeyPathNames()
+                for type in state.types { type.nameKeyPaths(in: &names) }
+                state.keyPaths = names
+            }
+            return state.keyPaths?.name(of: route)
         }
     }
 

@@ -1,0 +1,60 @@
+import Foundation
+import FoundationXML
+
+/// Reads an XML file into a tree of elements. Text between elements is dropped: model files keep everything in attributes.
+final class MarkupReader: NSObject, XMLParserDelegate {
+    private let file: String
+    private var root: MarkupElement?
+    private var open: [MarkupElement] = []
+
+    private init(file: String) { self.file = file }
+
+    /// The root element of the file.
+    static func read(_ data: Data, file: String) throws(ModelError) -> MarkupElement {
+        let reader = MarkupReader(file: file)
+        let parser = XMLParser(data: data)
+        parser.delegate = reader
+        let isWellFormed = parser.parse()
+        guard isWellFormed, let root = reader.root else {
+            let code = (parser.parserError as NSError?)?.code ?? 0
+            throw ModelError(
+                file: file, line: max(1, parser.lineNumber), sentence: "malformed XML: \(reader.reason(of: code))")
+        }
+        return root
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName qName: String?,
+        attributes attributeDict: [String: String]
+    ) {
+        let element = MarkupElement(name: elementName, attributes: attributeDict, line: parser.lineNumber)
+        open.last?.append(element)
+        if root == nil { root = element }
+        open.append(element)
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName qName: String?
+    ) {
+        open.removeLast()
+    }
+
+    /// The numbers are libxml2's, the only thing the parser tells.
+    private func reason(of code: Int) -> String {
+        let inside = open.last.map { " inside <\($0.name)>" } ?? ""
+        switch code {
+        case 4: return "the file is empty"
+        case 5, 77: return "the file ends\(inside.isEmpty ? " too early" : inside)"
+        case 38: return "an attribute value contains '<'"
+        case 39, 40: return "an attribute value is not quoted\(inside)"
+        case 41: return "an attribute has no value\(inside)"
+        case 42: return "an attribute is given twice\(inside)"
+        case 65: return "a space is missing between attributes\(inside)"
+        case 73: return "a '>' is missing\(inside)"
+        case 76: return "the end tag does not fit\(inside)"
+        case 26, 28: return "an entity reference is unknown or unfinished"
+        case 9, 81: return "there is a character that XML does not allow"
+        default: return "it cannot be parsed\(inside) (libxml2 error \(code))"
+        }
+    }
+}
