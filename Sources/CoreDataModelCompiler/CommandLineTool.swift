@@ -75,6 +75,9 @@ public enum CommandLineTool {
             guard let module = request.options["--module"] else { throw UsageError(sentence: "--swift needs --module") }
             try compiler.writeSources(to: folder, module: module, readingSourcesIn: request.options["--sources"])
         }
+        if let bundle = request.options["--momd"] {
+            try compiler.writeCompiledModel(to: bundle, module: request.options["--module"] ?? "")
+        }
     }
 
     private static func complain(_ line: String) {

@@ -56,4 +56,12 @@ public struct ModelCompiler {
             FileManager.default.contents(atPath: "\(folder)/\($0)").flatMap { String(data: $0, encoding: .utf8) }
         }
     }
+
+    /// Writes the compiled form of every version, a `.momd` as Xcode puts it into a program's bundle.
+    public func writeCompiledModel(to path: String, module: String = "") throws {
+        let versions = file.versions.compactMap { version in
+            managedObjectModel(version: version.name, module: module).map { (name: version.name, model: $0) }
+        }
+        try NSManagedObjectModel.writeVersions(versions, current: file.currentName, to: URL(fileURLWithPath: path))
+    }
 }

@@ -1,4 +1,7 @@
-/// Checks that every name in a model names something, once.
+@_spi(ModelCompiler) import CoreData
+import Foundation
+
+/// Checks that every name in a model names something, once, and that every formula can be read.
 struct ModelCheck {
     let model: ModelDeclaration
 
@@ -52,6 +55,12 @@ struct ModelCheck {
     private func check(_ attribute: AttributeDeclaration, _ property: PropertyDeclaration) throws(ModelError) {
         if let composite = attribute.composite, model.composite(composite) == nil {
             throw error(property.line, "the composite '\(composite)' of attribute '\(property.name)' is unknown")
+        }
+        if let derivation = attribute.derivation {
+            try checkExpression(derivation, "the derivation of attribute '\(property.name)'", property.line)
+        }
+        if let pattern = attribute.limits.pattern, (try? NSRegularExpression(pattern: pattern)) == nil {
+            throw error(property.line, "'\(pattern)' of attribute '\(property.name)' is no regular expression")
         }
         if attribute.type == .undefined, !property.isTransient {
             throw error(property.line, "attribute '\(property.name)' has no type and is not transient")
@@ -109,12 +118,22 @@ struct ModelCheck {
         guard model.entity(request.entity) != nil else {
             throw error(request.line, "the entity '\(request.entity)' of fetch request '\(request.name)' is unknown")
         }
+        if let predicate = request.predicate {
+            try checkPredicate(predicate, "the predicate of fetch request '\(request.name)'", request.line)
+        }
     }
 
     private func checkConstraints(of entity: EntityDeclaration) throws(ModelError) {
         let known = Set(model.lineage(of: entity).flatMap(\.properties).map(\.name))
         let constraints = entity.constraints
         for index in constraints.indexes {
+            let what = "of index '\(index.name)'"
+            if let predicate = index.partialPredicate {
+                try checkPredicate(predicate, "the predicate \(what)", index.line)
+            }
+            for case let expression? in index.elements.map(\.expression) {
+                try checkExpression(expression, "an element \(what)", index.line)
+            }
             for case let name? in index.elements.map(\.property) where !known.contains(name) && name != "self" {
                 throw error(
                     index.line, "index '\(index.name)' of entity '\(entity.name)' names the unknown property '\(name)'")
@@ -124,6 +143,16 @@ struct ModelCheck {
             throw error(
                 entity.line, "a constraint or index of entity '\(entity.name)' names the unknown property '\(name)'")
         }
+    }
+
+    private func checkPredicate(_ format: String, _ what: String, _ line: Int) throws(ModelError) {
+        guard let problem = FormatCheck.problem(inPredicate: format) else { return }
+        throw error(line, "\(what), '\(format)', cannot be read: \(problem)")
+    }
+
+    private func checkExpression(_ format: String, _ what: String, _ line: Int) throws(ModelError) {
+        guard let problem = FormatCheck.problem(inExpression: format) else { return }
+        throw error(line, "\(what), '\(format)', cannot be read: \(problem)")
     }
 
     /// Throws on the second of two equal names.
