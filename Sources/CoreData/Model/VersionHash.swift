@@ -56,13 +56,13 @@ struct VersionHash {
             }
             return content.finish()
         case let relationship as NSRelationshipDescription:
-            return hash(of: relationship)
+            return relationshipHash(of: relationship)
         default:
             return nil
         }
     }
 
-    private static func hash(of relationship: NSRelationshipDescription) -> Data {
+    private static func relationshipHash(of relationship: NSRelationshipDescription) -> Data {
         var content = SHA256Content(base(of: relationship))
         content.add(relationship.destinationEntity?.name ?? "")
         if let inverse = relationship.inverseRelationship, inverse !== relationship { content.add(inverse.name) }
