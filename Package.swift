@@ -38,7 +38,7 @@ let package = Package(
         // What holds for the source as a whole.
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite", "CoreDataC"]),
-        .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),
+        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CoreDataSQLite", "CoreDataC"]),
         // The built program in a terminal.
         .testTarget(name: "EndToEndTests", dependencies: ["CoreDataC", "sundry"]),
     ],

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import CoreData
+
+@Suite("A binary property list")
+struct BinaryPropertyListTests {
+    @Test("reads what Foundation writes, and Foundation reads what it writes")
+    func foundation() throws {
+        let long = String(repeating: "x", count: 300)
+        let list: [String: Any] = [
+            "text": "plain", "wide": "Grün 😀", "long": long, "zero": 0, "negative": -5, "big": Int64.max, "byte": 255,
+            "word": 65535, "yes": true, "real": 0.1, "date": Date(timeIntervalSinceReferenceDate: 12.5),
+            "data": Data(repeating: 7, count: 500), "array": Array(0..<400), "empty": [Any](),
+            "nested": ["a": ["b": []]],
+        ]
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+        let node = try BinaryPropertyListReader.read(data)
+        #expect(node["wide"]?.string == "Grün 😀" && node["long"]?.string == long)
+        #expect(node["negative"]?.integer == -5 && node["big"]?.integer == .max && node["word"]?.integer == 65535)
+        #expect(node["yes"] == .bool(true) && node["real"] == .real(0.1) && node["date"] == .date(12.5))
+        #expect(node["array"]?.array?.compactMap(\.integer) == Array(0..<400))
+        let again = try PropertyListSerialization.propertyList(from: BinaryPropertyListWriter.write(node), format: nil)
+        #expect((again as? NSDictionary) == NSDictionary(dictionary: list))
+        #expect(try BinaryPropertyListReader.read(BinaryPropertyListWriter.write(node)) == node)
+    }
+
+    @Test("with references of every size comes back as it was")
+    func sizes() throws {
+        let uids = PropertyListNode.array((0..<70_000).map { .uid($0) })
+        #expect(try BinaryPropertyListReader.read(BinaryPropertyListWriter.write(uids)) == uids)
+    }
+
+    @Test("that is cut short throws")
+    func truncated() {
+        let data = BinaryPropertyListWriter.write(
+            .array([.string("one"), .integer(2), .dictionary(["three": .real(3)])]))
+        for length in 0..<data.count {
+            #expect(throws: BinaryPropertyListReader.Malformed.self) {
+                try BinaryPropertyListReader.read(data.prefix(length))
+            }
+        }
+    }
+
+    @Test("whose collections hold themselves throws")
+    func circular() {
+        let bytes =
+            Array("bplist00".utf8) + [0xA1, 0x00, 8, 0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
+            + [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, 10]
+        #expect(throws: BinaryPropertyListReader.Malformed.self) { try BinaryPropertyListReader.read(Data(bytes)) }
+    }
+}

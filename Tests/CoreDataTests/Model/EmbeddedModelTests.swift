@@ -1,0 +1,27 @@
+import CoreData
+import Testing
+
+final class EmbeddedThing: NSManagedObject {}
+
+public enum EmbeddedThingsModel: EmbeddedModel {
+    public static var name: String { "EmbeddedThings" }
+    public static var classes: [String: NSManagedObject.Type] { ["Things.EmbeddedThing": EmbeddedThing.self] }
+    public static func makeModel() -> NSManagedObjectModel {
+        let model = SampleModel.items()
+        // The first entity of that model.
+        model.entities[0].managedObjectClassName = "Things.EmbeddedThing"
+        return model
+    }
+}
+
+@Suite("A model embedded in the program")
+struct EmbeddedModelTests {
+    @Test("is found by its name without being registered, and is one object")
+    func isFound() throws {
+        #expect(EmbeddedModels.names.contains("EmbeddedThings"))
+        let model = try #require(EmbeddedModels.model(named: "EmbeddedThings"))
+        #expect(model === EmbeddedModels.model(named: "EmbeddedThings"))
+        #expect(model == EmbeddedThingsModel.makeModel())
+        #expect(EmbeddedModels.model(named: "Nothing") == nil)
+    }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import CoreData
+
+@Suite("A model built in code")
+struct ModelEditingTests {
+    @Test("owns its entities and finds them by name")
+    func entities() {
+        let model = SampleModel.items()
+        #expect(model.entities.allSatisfy { $0.managedObjectModel === model })
+        #expect(Set(model.entitiesByName.keys) == ["Item", "SpecialItem", "List"])
+        #expect(model.entities(forConfigurationName: nil)?.count == 3)
+        #expect(model.entities(forConfigurationName: "Some") == nil)
+        model.setEntities([model.entities[0]], forConfigurationName: "Some")
+        #expect(model.configurations == ["Some"])
+        #expect(model.entities(forConfigurationName: "Some")?.map(\.name) == ["Item"])
+    }
+
+    @Test("gives subentities the properties of their parents")
+    func inheritance() throws {
+        let model = SampleModel.items()
+        let item = try #require(model.entitiesByName["Item"])
+        let special = try #require(model.entitiesByName["SpecialItem"])
+        #expect(Set(special.propertiesByName.keys) == ["title", "count", "list", "reason"])
+        #expect(special.properties.count == 4 && special.ownProperties.count == 1)
+        #expect(special.attributesByName["title"] === item.attributesByName["title"])
+        #expect(special.relationshipsByName["list"]?.entity === item)
+        #expect(special.superentity === item && item.subentitiesByName["SpecialItem"] === special)
+        #expect(special.isKindOf(entity: item) && special.isKindOf(entity: special) && !item.isKindOf(entity: special))
+        special.properties.append(SampleModel.attribute("more", .stringAttributeType))
+        #expect(special.ownProperties.map(\.name) == ["reason", "more"])
+        #expect(item.propertiesByName["more"] == nil)
+        let list = try #require(model.entitiesByName["List"])
+        #expect(special.relationships(forDestination: list).map(\.name) == ["list"])
+        item.subentities = []
+        #expect(special.superentity == nil && special.propertiesByName["title"] == nil)
+    }
+
+    @Test("has Apple's values where nothing was set")
+    func defaults() {
+        let relationship = NSRelationshipDescription()
+        #expect(relationship.deleteRule == .nullifyDeleteRule && relationship.isOptional && relationship.isToMany)
+        #expect(relationship.minCount == 0 && relationship.maxCount == 0 && relationship.inverseRelationship == nil)
+        let attribute = NSAttributeDescription()
+        #expect(attribute.isOptional && !attribute.isTransient && attribute.defaultValue == nil)
+        #expect(attribute.versionHash.count == 32)
+        attribute.name = "size"
+        #expect(attribute.renamingIdentifier == "size")
+        attribute.type = .string
+        #expect(attribute.attributeType == .stringAttributeType && attribute.attributeValueClassName == "NSString")
+        let entity = NSEntityDescription()
+        entity.name = "Thing"
+        #expect(entity.renamingIdentifier == "Thing" && entity.managedObjectClassName == "NSManagedObject")
+        #expect(NSAttributeType.compositeAttributeType.rawValue == 2100 && NSDeleteRule.denyDeleteRule.rawValue == 3)
+    }
+
+    @Test("reads a default back as the Swift type of its attribute")
+    func defaultTypes() {
+        func value(_ type: NSAttributeType, _ given: Any) -> Any? {
+            SampleModel.attribute("a", type) { $0.defaultValue = given }.defaultValue
+        }
+        #expect(value(.integer16AttributeType, 7) as? Int16 == 7)
+        #expect(value(.integer32AttributeType, NSNumber(value: -7)) as? Int32 == -7)
+        #expect(value(.integer64AttributeType, Int8(7)) as? Int64 == 7)
+        #expect(value(.booleanAttributeType, 1) as? Bool == true)
+        #expect(value(.doubleAttributeType, 7) as? Double == 7)
+        #expect(value(.floatAttributeType, 0.5) as? Float == 0.5)
+        #expect(value(.decimalAttributeType, 7) as? NSDecimalNumber == 7)
+        #expect(value(.stringAttributeType, NSString(string: "a")) as? String == "a")
+        #expect(
+            value(.dateAttributeType, NSDate(timeIntervalSinceReferenceDate: 1)) as? Date
+                == Date(timeIntervalSinceReferenceDate: 1))
+        #expect(value(.binaryDataAttributeType, NSData()) as? Data == Data())
+    }
+
+    @Test("is equal to another with the same content, and unequal after any change")
+    func equality() throws {
+        let model = SampleModel.everything()
+        let twin = SampleModel.everything()
+        #expect(model == twin && model.hash == twin.hash)
+        for (index, change) in (VersionHashTests.seen + VersionHashTests.unseen).enumerated() {
+            guard change.0 != "localisation" else { continue }
+            let (one, other) = (SampleModel.items(), SampleModel.items())
+            change.1(other)
+            #expect(one != other, "\(index): \(change.0)")
+        }
+    }
+
+    @Test("is copied whole, and the copy can be edited")
+    func copying() throws {
+        let model = SampleModel.everything()
+        model.freeze()
+        let copy = try #require(model.copy() as? NSManagedObjectModel)
+        #expect(copy == model)
+        #expect(copy.entityVersionHashesByName == model.entityVersionHashesByName)
+        for entity in copy.entities {
+            #expect(entity.managedObjectModel === copy)
+            #expect(model.entities.allSatisfy { $0 !== entity })
+            for relationship in entity.relationshipsByName.values {
+                #expect(relationship.destinationEntity?.managedObjectModel === copy)
+                if let inverse = relationship.inverseRelationship {
+                    #expect(inverse.entity?.managedObjectModel === copy)
+                }
+            }
+        }
+        copy.entities[0].properties.append(SampleModel.attribute("new", .stringAttributeType))
+        #expect(copy != model)
+    }
+
+    @Test("merges with others into one that holds all their entities")
+    func merging() throws {
+        let (one, other) = (SampleModel.items(), NSManagedObjectModel())
+        let tag = SampleModel.entity("Tag", SampleModel.attribute("name", .stringAttributeType))
+        other.entities = [tag]
+        one.versionIdentifiers = ["1"]
+        other.versionIdentifiers = ["2"]
+        let merged = try #require(NSManagedObjectModel(byMerging: [one, other, SampleModel.items()]))
+        #expect(Set(merged.entitiesByName.keys) == ["Item", "SpecialItem", "List", "Tag"])
+        #expect(merged.versionIdentifiers == ["1", "2"])
+        #expect(tag.managedObjectModel === other)
+        let metadata = [NSStoreModelVersionHashesKey: one.entityVersionHashesByName]
+        #expect(NSManagedObjectModel(byMerging: [one, other], forStoreMetadata: metadata)?.entities.count == 3)
+        #expect(NSManagedObjectModel(byMerging: [other], forStoreMetadata: metadata) == nil)
+        #expect(NSManagedObjectModel(byMerging: nil) == nil)
+    }
+
+    @Test("is let go with all its entities unless it was taken into use")
+    func ownership() {
+        weak var entity: NSEntityDescription?
+        weak var property: NSPropertyDescription?
+        do {
+            let model = SampleModel.everything()
+            entity = model.entitiesByName["Item"]
+            property = entity?.relationshipsByName["list"]
+            #expect(property != nil)
+        }
+        #expect(entity == nil && property == nil)
+    }
+
+    #if compiler(>=6.2)
+        @Test("raises when it is changed in use")
+        func immutability() async {
+            await #expect(processExitsWith: .failure) {
+                let model = SampleModel.items()
+                model.freeze()
+                model.entities = []
+            }
+            await #expect(processExitsWith: .failure) {
+                let model = SampleModel.items()
+                model.freeze()
+                model.entities[0].properties[0].name = "other"
+            }
+            await #expect(processExitsWith: .failure) {
+                let model = SampleModel.items()
+                model.freeze()
+                model.entities[0].isAbstract = true
+            }
+        }
+
+        @Test("raises when it merges with another that has a different entity of the same name")
+        func differentEntities() async {
+            await #expect(processExitsWith: .failure) {
+                let other = SampleModel.items()
+                other.entities[0].isAbstract = true
+                _ = NSManagedObjectModel(byMerging: [SampleModel.items(), other])
+            }
+        }
+    #endif
+}
