@@ -6,6 +6,7 @@ final class EmbeddedThing: NSManagedObject {}
 public enum EmbeddedThingsModel: EmbeddedModel {
     public static var name: String { "EmbeddedThings" }
     public static var classes: [String: NSManagedObject.Type] { ["Things.EmbeddedThing": EmbeddedThing.self] }
+    public static func nameKeyPaths(in names: inout KeyPathNames) {}
     public static func makeModel() -> NSManagedObjectModel {
         let model = SampleModel.items()
         // The first entity of that model.
