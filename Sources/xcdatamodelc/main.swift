@@ -1,3 +1,4 @@
 import CoreDataModelCompiler
+import Foundation
 
-CommandLineTool.main()
+exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))

@@ -6,9 +6,7 @@ extension NSEntityDescription {
 
     /// Whether this is that entity, or inherits from it.
     public final func isKindOf(entity: NSEntityDescription) -> Bool {
-        if self === entity { return true }
-        if let frozen { return frozen.lineage.contains(ObjectIdentifier(entity)) }
-        var current = superentity
+        var current: NSEntityDescription? = self
         while let candidate = current {
             if candidate === entity { return true }
             current = candidate.superentity

@@ -33,4 +33,20 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
         if case .temporary = key { return true }
         return false
     }
+
+    /// The topmost parent of the entity: keys are unique within its table.
+    private var root: NSEntityDescription { entity.layout?.rootEntity ?? entity }
+
+    /// Equal IDs name the same row of the same store.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSManagedObjectID else { return false }
+        return other === self
+            || (key == other.key && storeIdentifier == other.storeIdentifier && root.name == other.root.name)
+    }
+
+    /// Agrees with `isEqual`.
+    public override var hash: Int { key.hashValue }
+
+    /// The URI.
+    public override var description: String { uriRepresentation().absoluteString }
 }

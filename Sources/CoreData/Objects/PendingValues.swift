@@ -12,6 +12,11 @@ enum SlotValue {
     case decimal(NSDecimalNumber)
     /// The destination of a to-one relationship, saved or not.
     case object(NSManagedObject)
+
+    var isNull: Bool {
+        if case .null = self { return true }
+        return false
+    }
 }
 
 /// The values of an object that differ from its row snapshot: an overlay, there only while the object has changes.
@@ -19,7 +24,16 @@ enum SlotValue {
 /// `values` has an element for every slot of the layout; only those in `changed` count. An inserted object has no snapshot, so all do.
 final class PendingValues {
     var changed = SlotSet()
+    /// Set by a primitive setter alone: seen by readers, and no change to save.
+    var primitive = SlotSet()
     var values: [SlotValue]
 
     init(slotCount: Int) { values = Array(repeating: .null, count: slotCount) }
+
+    /// Values to begin with: the defaults of a new object.
+    init(values: [SlotValue]) { self.values = values }
+
+    /// Whether a reader finds the slot's value here rather than in the snapshot.
+    @inline(__always)
+    func holds(_ slot: Int) -> Bool { changed.contains(slot) || (!primitive.isEmpty && primitive.contains(slot)) }
 }

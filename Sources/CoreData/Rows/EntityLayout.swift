@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How the values of one entity lie in memory: which slot of a row each property has.
 ///
 /// Made once by `NSManagedObjectModel.freeze()`; read by objects, row chunks, stores and predicates. A parent's slots come
@@ -62,6 +64,9 @@ final class EntityLayout: @unchecked Sendable {
     let transients: [NSPropertyDescription]
     let fetched: [NSFetchedPropertyDescription]
     private let places: [String: Place]
+    private let plan = Mutex<PropertyPlan?>(nil)
+    /// Where objects of this entity live that belong to no context.
+    private(set) lazy var detachedHome = ObjectHome(detachedFor: self)
 
     init(
         id: UInt32, entity: NSEntityDescription, rootEntity: NSEntityDescription, objectClass: NSManagedObject.Type,
@@ -78,6 +83,18 @@ final class EntityLayout: @unchecked Sendable {
         self.transients = transients
         self.fetched = fetched
         self.places = places
+        // A lazy property is not safe to share, so it is made before the layout is.
+        _ = detachedHome
+    }
+
+    /// Descriptions and defaults of the slots, and where relationships lead; made at the first use, when the whole model is laid out.
+    var properties: PropertyPlan {
+        plan.withLock { plan in
+            if let plan { return plan }
+            let made = PropertyPlan(self)
+            plan = made
+            return made
+        }
     }
 
     /// Where the property of that name is found, nil if the entity has none.

@@ -36,6 +36,14 @@ final class RadixMap<Element: BitwiseCopyable> {
         }
     }
 
+    /// Every element that was set, empty ones among them.
+    func forEach(_ body: (Element) -> Void) {
+        for case let page? in pages {
+            for at in 0..<256 { body(page[at]) }
+        }
+        for element in overflow.values { body(element) }
+    }
+
     deinit {
         for case let page? in pages { page.deallocate() }
     }

@@ -23,6 +23,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Whether saves through this store fail.
     open internal(set) var isReadOnly = false
 
+    /// The coordinator the store was added to.
+    open internal(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
+
     /// Where the store is.
     open internal(set) var url: URL? {
         get { state.withLock { $0.url } }
@@ -52,14 +55,17 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// The concrete entity a `.destinationEntity` slot names by its number in this store.
     func layout(entityNumber: Int64) -> EntityLayout? { abstract() }
 
+    /// The number of a concrete entity in this store.
+    func entityNumber(of layout: EntityLayout) -> Int64? { abstract() }
+
+    /// The token of a transaction in the history; nil from stores without history.
+    func historyToken(ofTransaction number: Int64) -> Any? { nil }
+
     /// Rows that fit the plan, entered in the row cache.
     func fetchRows(_ plan: FetchPlan) throws -> FetchedRows { abstract() }
 
     /// Primary keys of the rows that fit the plan; for SQLite from a covering index where there is one.
     func fetchKeys(_ plan: FetchPlan) throws -> FetchedKeys { abstract() }
-
-    /// The same with the values the rows are sorted by, as typed columns.
-    func fetchSortKeys(_ plan: FetchPlan) throws -> FetchedSortKeys { abstract() }
 
     /// How many rows fit the plan.
     func count(_ plan: FetchPlan) throws -> Int { abstract() }

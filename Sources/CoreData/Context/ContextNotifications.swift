@@ -1,0 +1,128 @@
+extension Notification.Name {
+    /// Posted by a context after objects were changed, once per event.
+    public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
+        "NSObjectsChangedInManagingContextNotification")
+    /// Posted by a context before it saves; without userInfo.
+    public static let NSManagedObjectContextWillSave = Notification.Name("NSManagingContextWillSaveChangesNotification")
+    /// Posted by a context after it saved.
+    public static let NSManagedObjectContextDidSave = Notification.Name("NSManagingContextDidSaveChangesNotification")
+}
+
+/// Notification key: the inserted objects.
+public let NSInsertedObjectsKey = "inserted"
+/// Notification key: the updated objects.
+public let NSUpdatedObjectsKey = "updated"
+/// Notification key: the deleted objects.
+public let NSDeletedObjectsKey = "deleted"
+/// Notification key: objects given the store's values anew.
+public let NSRefreshedObjectsKey = "refreshed"
+/// Notification key: objects whose store has gone.
+public let NSInvalidatedObjectsKey = "invalidated"
+/// Notification key: the objects of a context that was reset.
+public let NSInvalidatedAllObjectsKey = "invalidatedAll"
+
+extension NSManagedObjectContext {
+    /// Like the global `NSManagedObjectContextObjectsDidChange`, under the name of newer code.
+    public static let didChangeObjectsNotification = Notification.Name.NSManagedObjectContextObjectsDidChange
+    /// Like `NSManagedObjectContextWillSave`.
+    public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
+    /// Like `NSManagedObjectContextDidSave`.
+    public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
+    /// Posted after a save with the IDs of the objects instead of the objects: safe to pass between queues.
+    public static let didSaveObjectIDsNotification = Notification.Name(
+        "NSManagedObjectContextDidSaveObjectIDsNotification")
+    /// Posted after changes of another context were merged, with the IDs of the objects.
+    public static let didMergeChangesObjectIDsNotification = Notification.Name(
+        "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
+
+    /// Keys of the userInfo of the context's notifications.
+    public enum NotificationKey: String, Sendable {
+        /// The context itself.
+        case sourceContext = "managedObjectContext"
+        /// The query generation of the save.
+        case queryGeneration = "newQueryGeneration"
+        /// Objects that a reset let go of.
+        case invalidatedAllObjects = "invalidatedAll"
+        /// Inserted objects.
+        case insertedObjects = "inserted"
+        /// Updated objects.
+        case updatedObjects = "updated"
+        /// Deleted objects.
+        case deletedObjects = "deleted"
+        /// Refreshed objects.
+        case refreshedObjects = "refreshed"
+        /// Invalidated objects.
+        case invalidatedObjects = "invalidated"
+        /// IDs of inserted objects.
+        case insertedObjectIDs = "inserted_objectIDs"
+        /// IDs of updated objects.
+        case updatedObjectIDs = "updated_objectIDs"
+        /// IDs of deleted objects.
+        case deletedObjectIDs = "deleted_objectIDs"
+        /// IDs of refreshed objects.
+        case refreshedObjectIDs = "refreshed_objectIDs"
+        /// IDs of invalidated objects.
+        case invalidatedObjectIDs = "invalidated_objectIDs"
+    }
+}
+
+/// Who within this module hears of a context's changes, and what is posted to everyone else.
+struct ContextNotifications {
+    private struct Observer {
+        weak var owner: AnyObject?
+        let hear: (ContextChanges) -> Void
+    }
+    private var observers: [Observer] = []
+
+    var hasObservers: Bool { observers.contains { $0.owner != nil } }
+
+    /// The closure hears of each event, after the posted notification, until the owner goes.
+    mutating func add(_ owner: AnyObject, _ hear: @escaping (ContextChanges) -> Void) {
+        observers.removeAll { $0.owner == nil || $0.owner === owner }
+        observers.append(Observer(owner: owner, hear: hear))
+    }
+
+    mutating func remove(_ owner: AnyObject) {
+        observers.removeAll { $0.owner == nil || $0.owner === owner }
+    }
+
+    /// Posts `objectsDidChange`, and tells the observers.
+    func tell(_ changes: ContextChanges, of context: NSManagedObjectContext) {
+        if changes.hasContentToPost {
+            NotificationCenter.default.post(
+                name: .NSManagedObjectContextObjectsDidChange, object: context, userInfo: Self.userInfo(of: changes))
+        }
+        for observer in observers where observer.owner != nil { observer.hear(changes) }
+    }
+
+    static func userInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
+        var userInfo: [AnyHashable: Any] = [:]
+        for (key, objects) in [
+            (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
+            (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
+            (NSInvalidatedObjectsKey, changes.invalidated),
+        ] where !objects.isEmpty { userInfo[key] = set(objects) }
+        if changes.invalidatedAll { userInfo = [NSInvalidatedAllObjectsKey: changes.invalidated] }
+        return userInfo
+    }
+
+    /// The same objects by their IDs, every set present.
+    static func idUserInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
+        var userInfo: [AnyHashable: Any] = [:]
+        for (key, objects) in [
+            (NSManagedObjectContext.NotificationKey.insertedObjectIDs, changes.inserted),
+            (.updatedObjectIDs, changes.updated), (.deletedObjectIDs, changes.deleted),
+        ] { userInfo[key.rawValue] = Set(objects.map(\.objectID)) }
+        if !changes.refreshed.isEmpty {
+            userInfo[NSManagedObjectContext.NotificationKey.refreshedObjectIDs.rawValue] = Set(
+                changes.refreshed.map(\.objectID))
+        }
+        return userInfo
+    }
+
+    static func set(_ objects: [NSManagedObject]) -> Set<NSManagedObject> {
+        var set = Set<NSManagedObject>(minimumCapacity: objects.count)
+        for object in objects { set.insert(object) }
+        return set
+    }
+}

@@ -1,0 +1,61 @@
+import Dispatch
+import Synchronization
+
+/// The queue that a context and its objects belong to.
+///
+/// Whether the calling thread is on the queue is asked often, so the thread that is inside is noted. The main queue also
+/// counts as entered on the main thread outside of any block, and inside main-actor code, which runs in blocks that are
+/// not ours: there the queue-specific key tells.
+final class ContextQueue: Sendable {
+    let type: NSManagedObjectContextConcurrencyType
+    private let queue: DispatchQueue
+    /// The thread that runs a block of this context, 0 for none.
+    private let owner = Atomic<UInt>(0)
+
+    private static let mainKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    init(_ type: NSManagedObjectContextConcurrencyType) {
+        self.type = type
+        queue = type == .mainQueueConcurrencyType ? .main : DispatchQueue(label: "NSManagedObjectContext")
+        if type == .mainQueueConcurrencyType { _ = Self.mainKey }
+    }
+
+    private static var thread: UInt { UInt(pthread_self()) }
+
+    /// Whether the calling thread is on the queue.
+    var isCurrent: Bool {
+        if owner.load(ordering: .relaxed) == Self.thread { return true }
+        guard type == .mainQueueConcurrencyType else { return false }
+        return Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainKey) == true
+    }
+
+    private func inside<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let former = owner.exchange(Self.thread, ordering: .relaxed)
+        defer { owner.store(former, ordering: .relaxed) }
+        return try work()
+    }
+
+    /// Runs the work later, in order.
+    func async(_ work: @escaping @Sendable () -> Void) {
+        queue.async { self.inside(work) }
+    }
+
+    /// Runs the work before returning: on the calling thread at once if that is on the queue already.
+    func sync<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+        if isCurrent { return try work() }
+        var outcome: Swift.Result<Result, Failure>?
+        queue.sync {
+            outcome = inside { () -> Swift.Result<Result, Failure> in
+                do throws(Failure) { return .success(try work()) } catch { return .failure(error) }
+            }
+        }
+        guard let outcome else {
+            raise("NSInternalInconsistencyException", "The context's queue did not run its work.")
+        }
+        return try outcome.get()
+    }
+}

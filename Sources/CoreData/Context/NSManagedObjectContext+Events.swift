@@ -1,0 +1,76 @@
+extension NSManagedObjectContext {
+    /// Ends the event: delete rules, what came and went, then the notification.
+    final func endEvent() {
+        checkConfinement()
+        guard !activity.isProcessing else { return }
+        activity.isProcessing = true
+        if settings.propagatesDeletesAtEndOfEvent { applyDeleteRules() }
+        let annihilated = takeOutAnnihilated()
+        activity.isProcessing = false
+        if changes.hasEvent { notifications.tell(changes.takeEvent(), of: self) }
+        for object in annihilated { object.leaveContext() }
+    }
+
+    /// Objects that were deleted without ever having been saved belong to no set any more.
+    private final func takeOutAnnihilated() -> [NSManagedObject] {
+        guard !changes.deleted.isEmpty else { return [] }
+        let annihilated = changes.deleted.filter(\.isUnsaved)
+        for object in annihilated {
+            changes.move(object, to: [])
+            activity.assignedStores[ObjectIdentifier(object)] = nil
+        }
+        return annihilated
+    }
+
+    // MARK: Delete rules
+
+    /// Applies the rules of every deleted object, and of those deleted by that, until none is left.
+    final func applyDeleteRules() {
+        var next = 0
+        while next < changes.deleted.count {
+            let object = changes.deleted[next]
+            next += 1
+            if !object.flags.isDisjoint(with: [.rulesApplied, .deletedElsewhere, .inaccessible]) { continue }
+            object.flags.insert(.rulesApplied)
+            applyDeleteRules(of: object)
+        }
+    }
+
+    private final func applyDeleteRules(of object: NSManagedObject) {
+        object.prepareToRead()
+        // The row may turn out to be gone: then nothing is known of its relationships.
+        if object.flags.contains(.inaccessible) { return }
+        for relationship in object.home.properties.toOne {
+            guard relationship.description.deleteRule != .noActionDeleteRule,
+                let destination = object.destination(slot: relationship.slot)
+            else { continue }
+            if relationship.description.deleteRule == .cascadeDeleteRule {
+                delete(destination)
+            } else if !destination.flags.contains(.deleted) {
+                detach(object, from: destination, relationship.inverse)
+            }
+        }
+        for relationship in object.home.properties.toMany {
+            let rule = relationship.description.deleteRule
+            if rule == .noActionDeleteRule { continue }
+            for member in object.memberObjects(relationship.number).objects {
+                if rule == .cascadeDeleteRule {
+                    delete(member)
+                } else if rule == .nullifyDeleteRule, !member.flags.contains(.deleted) {
+                    detach(object, from: member, relationship.inverse)
+                }
+            }
+        }
+    }
+
+    /// Takes a deleted object out of the other end of a relationship; its own end stays readable.
+    private final func detach(_ object: NSManagedObject, from other: NSManagedObject, _ inverse: PropertyPlan.Inverse) {
+        switch inverse {
+        case .none: break
+        case .toOne(let slot):
+            other.prepareToRead()
+            if other.destination(slot: slot) === object { other.write(.null, slot: slot) }
+        case .toMany(let number): other.note(object, leaves: number)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+extension NSManagedObjectContext {
+    /// Drops all changes.
+    final func discardChanges() {
+        checkConfinement()
+        let inserted = changes.inserted
+        let updated = changes.updated
+        let deleted = changes.deleted
+        // A new object that was deleted in this event is in the deleted list, and leaves as well.
+        let leaving = inserted + deleted.filter(\.isUnsaved)
+        for object in leaving {
+            changes.move(object, to: [])
+            changes.note(object, .eventDeleted)
+        }
+        for object in updated + deleted.filter({ !$0.isUnsaved }) {
+            changes.move(object, to: [])
+            object.flags.remove([.rulesApplied, .eventDeleted, .eventUpdated, .deletedElsewhere])
+            if object.flags.contains(.inaccessible) { object.dropValues() }
+            if object.hasOverlay {
+                object.state?.discardChanges()
+                object.awake(fromSnapshotEvents: .rollback)
+            }
+            changes.note(object, .eventRefreshed)
+        }
+        activity.assignedStores = [:]
+        endEvent()
+        for object in leaving { object.leaveContext() }
+    }
+
+    /// Lets go of everything, and tells so.
+    final func letGo() {
+        checkConfinement()
+        let objects = Array(allObjects)
+        letGoOfObjects()
+        for object in objects where !object.flags.contains(.fault) { object.turnIntoFault() }
+        guard !objects.isEmpty || notifications.hasObservers else { return }
+        var told = ContextChanges()
+        told.invalidated = objects
+        told.invalidatedAll = true
+        notifications.tell(told, of: self)
+    }
+
+    /// Cuts all ties between the context and its objects. Called by its deinit, too.
+    final func letGoOfObjects() {
+        // What objects hold of each other would keep them in memory for ever.
+        for object in registry.objects { object.state?.forgetRead() }
+        for list in [changes.inserted, changes.updated, changes.deleted] {
+            for object in list { object.state?.toMany = [] }
+        }
+        changes.clearPending()
+        _ = changes.takeEvent()
+        activity.retained.removeAll()
+        activity.assignedStores = [:]
+        activity.permanentKeys = [:]
+        registry.removeAll()
+    }
+
+    final func refreshObject(_ object: NSManagedObject, mergeChanges: Bool) {
+        checkConfinement()
+        guard object.home.context === self else { return }
+        if !mergeChanges {
+            if object.flags.contains(.deleted), object.isUnsaved { return }
+            if object.flags.contains(.updated) { changes.move(object, to: []) }
+            let values = object.isUnsaved ? object.state?.pending : nil
+            object.turnIntoFault()
+            // An object that was never saved has no row to come back from: it keeps its values.
+            object.state?.pending = values
+            changes.note(object, .eventRefreshed)
+            scheduleProcessing()
+            return
+        }
+        if object.flags.contains(.fault) || object.isUnsaved { return }
+        guard let fresh = try? freshSnapshot(of: object) else { return }
+        renew(object, on: fresh)
+        changes.note(object, .eventRefreshed)
+        scheduleProcessing()
+    }
+
+    /// The newest snapshot there is of an object's row, as far as the staleness interval asks for it.
+    private final func freshSnapshot(of object: NSManagedObject) throws -> RowReference? {
+        let probe = NSManagedObject.make(in: object.home, key: object.key)
+        return try fill(probe) ? probe.snapshot : nil
+    }
+
+    /// Stands an object on a newer snapshot under its pending changes; drops what was read of relationships.
+    final func renew(_ object: NSManagedObject, on fresh: RowReference) {
+        object.stand(on: fresh)
+        object.state?.forgetRead()
+        guard let pending = object.state?.pending else { return }
+        for slot in object.home.layout.slots.indices where pending.changed.contains(slot) {
+            if fresh.holds(pending.values[slot], slot: slot, of: object) { pending.changed.remove(slot) }
+        }
+    }
+
+    final func refreshEverything() {
+        checkConfinement()
+        for object in allObjects where object.home.context === self {
+            if object.hasChanges {
+                if !object.isUnsaved, let fresh = try? freshSnapshot(of: object) { renew(object, on: fresh) }
+            } else {
+                object.turnIntoFault()
+            }
+            changes.note(object, .eventRefreshed)
+        }
+        endEvent()
+    }
+
+    final func checkConflicts(for object: NSManagedObject) {
+        checkConfinement()
+        activity.conflictChecked.insert(object)
+    }
+
+    /// A store has left the coordinator: its objects are void.
+    final func dropObjects(of store: NSPersistentStore) {
+        let gone = registry.remove(store)
+        for object in gone {
+            if !object.flags.isDisjoint(with: .pending) { changes.move(object, to: []) }
+            changes.note(object, .eventInvalidated)
+            object.state?.forgetRead()
+        }
+        endEvent()
+    }
+
+    /// What is wrong with the bookkeeping, empty if nothing is: for tests.
+    final func checkInvariants() -> [String] {
+        var found = changes.faultsOfBookkeeping
+        for object in changes.inserted + changes.updated + changes.deleted where object.home.context !== self {
+            found.append("a pending object belongs to another context")
+        }
+        for object in registry.objects {
+            if object.home.context !== self { found.append("a registered object belongs to another context") }
+            if object.home.family?.object(object.key) !== object {
+                found.append("\(object.key) leads to another object")
+            }
+            if let chunk = object.chunk {
+                if chunk.primaryKey(Int(object.row)) != object.key {
+                    found.append("\(object.key) stands on another row")
+                }
+            }
+            found += object.inverseFaults()
+        }
+        return found
+    }
+}
+
+extension NSManagedObject {
+    /// Relationships whose other end says otherwise, of those that are in memory.
+    fileprivate final func inverseFaults() -> [String] {
+        var found: [String] = []
+        guard let state, !flags.contains(.deleted) else { return found }
+        for (number, members) in state.toMany.enumerated() {
+            guard let current = members?.current, number < home.properties.toMany.count else { continue }
+            for member in current where !member.flags.contains(.fault) && !member.flags.contains(.deleted) {
+                let agrees =
+                    switch home.properties.toMany[number].inverse {
+                    case .none: true
+                    case .toOne(let slot): member.destination(slot: slot) === self
+                    case .toMany(let inverse):
+                        member.state.flatMap { inverse < $0.toMany.count ? $0.toMany[inverse]?.current : nil }?
+                            .contains(self) ?? true
+                    }
+                if !agrees { found.append("\(home.layout.name) \(key) has a member that does not lead back") }
+            }
+        }
+        return found
+    }
+}

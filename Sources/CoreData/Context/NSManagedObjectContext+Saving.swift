@@ -1,0 +1,249 @@
+extension NSManagedObjectContext {
+    /// A save from start to end. Whatever throws leaves every change pending.
+    final func saveChanges() throws {
+        checkConfinement()
+        processPendingChanges()
+        try requireStores()
+        announceSave()
+        try settleChanges()
+        applyDeleteRulesBeforeSave()
+        try validateChanges()
+        let saved = try writeChanges()
+        commit(saved)
+        let rows = hasListeners ? saved.rowsForOthers : MergedRows()
+        tellOfSave(saved)
+        hand(rows)
+    }
+
+    private final func requireStores() throws {
+        guard hasPendingChanges else { return }
+        switch source {
+        case .parent: return
+        case .none:
+            raise(
+                "NSInternalInconsistencyException",
+                "The context has no persistent store coordinator. It cannot perform a save operation.")
+        case .coordinator(let coordinator):
+            if coordinator.persistentStores.isEmpty {
+                raise(
+                    "NSInternalInconsistencyException",
+                    "This NSPersistentStoreCoordinator has no persistent stores (unknown). It cannot perform a save operation."
+                )
+            }
+        }
+    }
+
+    private final func announceSave() {
+        NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+    }
+
+    /// Calls `willSave` of each object to be saved, again for those that this changed, until nothing changes any more.
+    private final func settleChanges() throws {
+        var called = ObjectSet()
+        for round in 0..<1000 {
+            // The first round calls every object; later ones those that are new or were dirtied since.
+            let objects = (changes.inserted + changes.updated + changes.deleted).filter {
+                round == 0 || !$0.flags.isDisjoint(with: .event) || !called.contains($0)
+            }
+            for object in objects where object.home.context === self {
+                if called.insert(object) || round > 0 { object.willSave() }
+            }
+            guard changes.hasEvent else { return }
+            processPendingChanges()
+        }
+        raise(
+            "NSInternalInconsistencyException",
+            "Failed to process pending changes before save. The context is still dirty after 1000 attempts. Typically this "
+                + "recursive dirtying is caused by a bad validation method, -willSave, or notification handler.")
+    }
+
+    private final func applyDeleteRulesBeforeSave() {
+        guard !settings.propagatesDeletesAtEndOfEvent else { return }
+        applyDeleteRules()
+        let propagates = settings.propagatesDeletesAtEndOfEvent
+        settings.propagatesDeletesAtEndOfEvent = true
+        processPendingChanges()
+        settings.propagatesDeletesAtEndOfEvent = propagates
+    }
+
+    private final func validateChanges() throws {
+        var failures: [any Error] = []
+        func collect(_ check: () throws -> Void) {
+            do { try check() } catch { failures.append(error) }
+        }
+        for object in changes.inserted { collect(object.validateForInsert) }
+        for object in changes.updated where object.hasPersistentChanges { collect(object.validateForUpdate) }
+        for object in changes.deleted { collect(object.validateForDelete) }
+        try ValidationFailure.throwAll(failures)
+    }
+
+    // MARK: Writing
+
+    private final func writeChanges() throws -> SavedChanges {
+        switch source {
+        case .none: return SavedChanges(of: changes)
+        case .parent(let parent): return try writeChanges(to: parent)
+        case .coordinator: return try writeResolvingConflicts()
+        }
+    }
+
+    /// Writes to the stores; conflicts go to the merge policy, and what it leaves is written again.
+    private final func writeResolvingConflicts() throws -> SavedChanges {
+        var attempts = 0
+        while true {
+            do {
+                return try writeToStores()
+            } catch let conflicts as SaveConflicts {
+                attempts += 1
+                // Each round resolves what the store reported; another process may go on changing rows, but not for ever.
+                try resolve(conflicts, giveUp: attempts > 100)
+            }
+        }
+    }
+
+    private final func writeToStores() throws -> SavedChanges {
+        var saved = SavedChanges(of: changes)
+        let requests = try saveRequests()
+        if requests.count > 1 { try requireUnity(of: requests) }
+        for (store, request) in requests {
+            let outcome = try store.save(request)
+            saved.take(outcome, of: request, from: store)
+        }
+        return saved
+    }
+
+    /// One request for each store that has something to write.
+    private final func saveRequests() throws -> [(NSPersistentStore, SaveRequest)] {
+        var builder = SaveRequestBuilder(author: settings.transactionAuthor, contextName: settings.name)
+        for object in changes.inserted { try builder.insert(object, into: destinationStore(of: object)) }
+        for object in changes.updated where object.hasPersistentChanges { try builder.update(object) }
+        for object in changes.deleted where object.flags.isDisjoint(with: [.deletedElsewhere, .unsaved]) {
+            try builder.delete(object)
+        }
+        for object in activity.conflictChecked where !object.hasChanges && object.home.context === self {
+            try builder.update(object)
+        }
+        return builder.requests
+    }
+
+    /// Relationships do not lead from store to store.
+    private final func requireUnity(of requests: [(NSPersistentStore, SaveRequest)]) throws {
+        for (store, request) in requests {
+            for write in request.inserts + request.updates {
+                for relationship in write.object.home.properties.toOne {
+                    guard case .object(let destination)? = write.object.overlaid(relationship.slot) else { continue }
+                    if try destinationStore(of: destination) !== store {
+                        throw CocoaError(
+                            .managedObjectExternalRelationship,
+                            userInfo: [
+                                NSLocalizedDescriptionKey:
+                                    "The relationship '\(relationship.description.name)' leads to an object in another store.",
+                                NSAffectedObjectsErrorKey: [write.object, destination],
+                            ])
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Afterwards
+
+    /// What was pending is saved: objects stand on their new snapshots, under their permanent keys.
+    private final func commit(_ saved: SavedChanges) {
+        changes.clearPending()
+        activity.conflictChecked.removeAll()
+        for (index, object) in saved.changes.inserted.enumerated() {
+            if let row = saved.insertedRows?[index], let store = row.store { commitInsert(of: object, row, in: store) }
+            object.flags.remove([.inserted, .unsaved])
+            commitValues(of: object, saved.insertedRows?[index].snapshot)
+        }
+        for (index, object) in saved.changes.updated.enumerated() {
+            commitValues(of: object, saved.updatedRows[index])
+        }
+    }
+
+    private final func commitInsert(of object: NSManagedObject, _ row: SavedRow, in store: NSPersistentStore) {
+        let home = registry.home(of: object.entity, in: store)
+        if object.flags.contains(.temporary) { settle(object, in: home, key: row.key) }
+    }
+
+    private final func commitValues(of object: NSManagedObject, _ snapshot: RowReference?) {
+        if let snapshot { object.stand(on: snapshot) }
+        guard let state = object.state else { return }
+        if let pending = state.pending {
+            if snapshot == nil, object.backing == nil, case .parent = source {
+                // The values have gone to the parent; they serve as the snapshot from here on.
+                if let own = object.snapshotForChildren() { object.stand(on: own) }
+            }
+            keepDestinations(of: pending, in: state, object.home)
+            state.pending = nil
+        }
+        for members in state.toMany { members?.commit() }
+        if state.isEmpty { object.state = nil }
+    }
+
+    /// Destinations that were set stay in memory with their owner, as if they had been read.
+    private final func keepDestinations(of pending: PendingValues, in state: ObjectState, _ home: ObjectHome) {
+        for relationship in home.properties.toOne where pending.holds(relationship.slot) {
+            state.destinations.removeAll { $0.slot == relationship.slot }
+            if case .object(let destination) = pending.values[relationship.slot] {
+                state.destinations.append((relationship.slot, destination))
+            }
+        }
+    }
+
+    private final func tellOfSave(_ saved: SavedChanges) {
+        for list in [saved.changes.inserted, saved.changes.updated, saved.changes.deleted] {
+            for object in list where object.home.context === self { object.didSave() }
+        }
+        var userInfo: [AnyHashable: Any] = [
+            NSInsertedObjectsKey: ContextNotifications.set(saved.changes.inserted),
+            NSUpdatedObjectsKey: ContextNotifications.set(saved.changes.updated),
+            NSDeletedObjectsKey: ContextNotifications.set(saved.changes.deleted),
+        ]
+        var idUserInfo = ContextNotifications.idUserInfo(of: saved.changes)
+        if let token = saved.historyToken {
+            userInfo[NSPersistentHistoryTokenKey] = token
+            idUserInfo[NSPersistentHistoryTokenKey] = token
+        }
+        NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: userInfo)
+        NotificationCenter.default.post(name: Self.didSaveObjectIDsNotification, object: self, userInfo: idUserInfo)
+        for object in saved.changes.deleted where object.home.context === self { object.leaveContext() }
+    }
+
+    /// Whether another context merges what is saved here.
+    private final var hasListeners: Bool {
+        if activity.children.contains(where: { $0.context != nil }) { return true }
+        switch source {
+        case .none: return false
+        case .parent: return true
+        case .coordinator(let coordinator): return coordinator.hasContexts(besides: self)
+        }
+    }
+
+    /// Hands the rows to the contexts that merge what is saved here.
+    private final func hand(_ rows: MergedRows) {
+        guard !rows.isEmpty else { return }
+        switch source {
+        case .none: break
+        case .coordinator(let coordinator): coordinator.hand(rows, from: self)
+        case .parent(let parent): parent.performAndWait { parent.hand(rows, from: self) }
+        }
+        hand(rows, from: self)
+    }
+
+    /// Hands saved rows to this context's children.
+    final func hand(_ rows: MergedRows, from saver: NSManagedObjectContext) {
+        for case let child? in activity.children.map(\.context) where child !== saver {
+            child.mergeLater(rows)
+        }
+    }
+}
+
+extension ObjectState {
+    /// Whether nothing is left that the row does not have.
+    var isEmpty: Bool {
+        objectID == nil && pending == nil && destinations.isEmpty
+            && toMany.allSatisfy { $0 == nil } && transients.allSatisfy { $0 == nil }
+    }
+}

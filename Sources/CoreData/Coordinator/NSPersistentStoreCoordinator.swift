@@ -1,0 +1,192 @@
+import Synchronization
+
+/// Stands between contexts and stores: holds the model, opens stores, and tells contexts what others saved. Follows Apple's
+/// `NSPersistentStoreCoordinator`.
+///
+///     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+///     try coordinator.addPersistentStore(type: .sqlite, at: url)
+///
+/// May be used from any thread.
+open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
+    // Sendable: what changes lies behind `state`; the model is frozen.
+
+    private struct State {
+        var name: String?
+        var stores: [NSPersistentStore] = []
+        var contexts: [WeakContext] = []
+    }
+    private let state = Mutex(State())
+    /// Stores are opened one after the other, so that two callers cannot add the same file.
+    private let opening = Mutex(())
+    let workQueue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+
+    /// The model of the stores; cannot be changed any more.
+    public let managedObjectModel: NSManagedObjectModel
+
+    /// A coordinator without stores.
+    public init(managedObjectModel model: NSManagedObjectModel) {
+        managedObjectModel = model
+        super.init()
+        model.freeze()
+        ManagedClasses.enter(model)
+    }
+
+    deinit { for store in state.withLock({ $0.stores }) { store.close() } }
+
+    /// A name for debugging.
+    open var name: String? {
+        get { state.withLock(\.name) }
+        set { state.withLock { $0.name = newValue } }
+    }
+    /// The stores, in the order they were added.
+    open var persistentStores: [NSPersistentStore] { state.withLock(\.stores) }
+
+    // MARK: Stores
+
+    /// Opens a store, or makes it where there is none.
+    @discardableResult
+    open func addPersistentStore(
+        type: NSPersistentStore.StoreType, configuration: String? = nil, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        try addPersistentStore(ofType: type.rawValue, configurationName: configuration, at: url, options: options)
+    }
+
+    /// Opens a store, or makes it where there is none.
+    @discardableResult
+    open func addPersistentStore(
+        ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        let given = UnsafeTransfer(options)
+        // Only the lock's holder reads the options; a store never changes what it was given.
+        let store = try opening.withLock { _ in
+            try open(storeType, configuration, storeURL, given.value)
+        }
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
+            userInfo: [NSAddedPersistentStoresKey: [store]])
+        return store
+    }
+
+    /// Opens the store of a description, on another queue if it says so. The handler is called once.
+    open func addPersistentStore(
+        with description: NSPersistentStoreDescription,
+        completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        guard description.shouldAddStoreAsynchronously else {
+            return block(description, failure(adding: description))
+        }
+        let job = UnsafeTransfer((description, block))
+        // Handed over: the caller leaves the description alone until the handler is called.
+        workQueue.async { job.value.1(job.value.0, self.failure(adding: job.value.0)) }
+    }
+
+    private final func failure(adding description: NSPersistentStoreDescription) -> (any Error)? {
+        do {
+            try addPersistentStore(
+                ofType: description.type, configurationName: description.configuration, at: description.url,
+                options: description.options)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Closes a store; its objects are void from now on.
+    open func remove(_ store: NSPersistentStore) throws {
+        let contexts = state.withLock { state -> [WeakContext]? in
+            guard let at = state.stores.firstIndex(where: { $0 === store }) else { return nil }
+            state.stores.remove(at: at)
+            return state.contexts
+        }
+        guard let contexts else {
+            throw CocoaError(
+                .persistentStoreOperation,
+                userInfo: [NSLocalizedDescriptionKey: "The store is not one of the coordinator's."])
+        }
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self,
+            userInfo: [NSRemovedPersistentStoresKey: [store]])
+        for case let context? in contexts.map(\.context) { context.performAndWait { context.dropObjects(of: store) } }
+        store.persistentStoreCoordinator = nil
+        store.close()
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
+            userInfo: [NSRemovedPersistentStoresKey: [store]])
+    }
+
+    /// The store at that URL.
+    open func persistentStore(for url: URL) -> NSPersistentStore? {
+        persistentStores.first { $0.url?.standardizedFileURL == url.standardizedFileURL }
+    }
+
+    /// Where the store is.
+    open func url(for store: NSPersistentStore) -> URL { store.url ?? URL(fileURLWithPath: "/dev/null") }
+
+    /// The store's metadata.
+    open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
+
+    /// Changes the store's metadata; they reach the disk with the next save.
+    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+        var metadata = metadata ?? [:]
+        metadata[NSStoreTypeKey] = store.type
+        if metadata[NSStoreUUIDKey] == nil { metadata[NSStoreUUIDKey] = store.identifier }
+        store.metadata = metadata
+    }
+
+    /// The ID that a URI names, nil if it is of no store of this coordinator.
+    open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+        guard let parts = NSManagedObjectID.parts(of: url),
+            let entity = managedObjectModel.entitiesByName[parts.entity]
+        else { return nil }
+        if case .temporary = parts.key { return NSManagedObjectID(entity: entity, store: nil, key: parts.key) }
+        guard let store = persistentStore(identifier: parts.store) else { return nil }
+        return NSManagedObjectID(entity: entity, store: store, key: parts.key)
+    }
+
+    /// Runs the block on the coordinator's queue, later.
+    open func perform(_ block: @escaping @Sendable () -> Void) { workQueue.async { block() } }
+
+    // MARK: For contexts
+
+    final func persistentStore(identifier: String) -> NSPersistentStore? {
+        persistentStores.first { $0.identifier == identifier }
+    }
+
+    final func join(_ context: NSManagedObjectContext) {
+        let member = WeakContext(context: context)
+        state.withLock { state in
+            state.contexts.removeAll { $0.context == nil }
+            state.contexts.append(member)
+        }
+    }
+
+    final func leave(_ context: NSManagedObjectContext) {
+        state.withLock { $0.contexts.removeAll { $0.context == nil || $0.context === context } }
+    }
+
+    final func hasContexts(besides context: NSManagedObjectContext) -> Bool {
+        state.withLock { $0.contexts.contains { $0.context != nil && $0.context !== context } }
+    }
+
+    /// Hands saved rows to the contexts on this coordinator that merge them.
+    final func hand(_ rows: MergedRows, from saver: NSManagedObjectContext) {
+        for case let context? in state.withLock({ $0.contexts }).map(\.context) where context !== saver {
+            context.mergeLater(rows)
+        }
+    }
+
+    private final func open(
+        _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any]?
+    ) throws -> NSPersistentStore {
+        if let url, persistentStore(for: url) != nil {
+            throw StoreKinds.error(
+                NSPersistentStoreOpenError + 1, reason: "Can't add the same store twice", url: url)
+        }
+        let store = try StoreKinds.open(
+            type: type, model: managedObjectModel, configuration: configuration, url: url, options: options)
+        store.persistentStoreCoordinator = self
+        state.withLock { $0.stores.append(store) }
+        return store
+    }
+}

@@ -1,0 +1,282 @@
+extension NSManagedObjectContext {
+    /// The objects, IDs, dictionaries or count that a request asks for; pending changes count unless it says otherwise.
+    public final func fetch<ResultType>(_ request: NSFetchRequest<ResultType>) throws -> [ResultType] {
+        checkConfinement()
+        let settings = request.settings
+        switch settings.resultType {
+        case .managedObjectIDResultType: return try Self.results(fetchIDs(settings))
+        case .countResultType: return try Self.results([NSNumber(value: count(settings))])
+        case .dictionaryResultType: return try Self.results(fetchDictionaries(settings))
+        default: return try Self.results(fetchObjects(settings))
+        }
+    }
+
+    /// How many objects a request would find.
+    public final func count<ResultType>(for request: NSFetchRequest<ResultType>) throws -> Int {
+        checkConfinement()
+        return try count(request.settings)
+    }
+
+    /// Hands an array on as one of the request's type; traps where the request promised another type.
+    private static func results<Element: AnyObject, ResultType>(_ elements: [Element]) throws -> [ResultType] {
+        if ResultType.self == Element.self {
+            // The same type under two names.
+            return unsafeBitCast(elements, to: [ResultType].self)
+        }
+        if let objects = elements as? [NSManagedObject], let wanted = ResultType.self as? NSManagedObject.Type {
+            var last: AnyClass?
+            for object in objects where type(of: object) != last {
+                last = type(of: object)
+                guard object is ResultType else {
+                    raise(
+                        "NSInvalidArgumentException",
+                        "The request for '\(wanted)' found an object of class '\(type(of: object))'.")
+                }
+            }
+            // Every object was seen to be of the type, and both arrays hold plain class references.
+            return unsafeBitCast(elements, to: [ResultType].self)
+        }
+        return elements.map { element in
+            guard let result = element as? ResultType else {
+                raise(
+                    "NSInvalidArgumentException",
+                    "The request for '\(ResultType.self)' found a '\(type(of: element))'.")
+            }
+            return result
+        }
+    }
+
+    // MARK: Objects
+
+    final func fetchObjects(_ settings: FetchSettings) throws -> [NSManagedObject] {
+        let entity = settings.entity(in: source.coordinator)
+        if settings.includesPendingChanges { processPendingChanges() }
+        let pending = PendingMatches(of: changes, settings, entity)
+        var objects = try storedObjects(settings, entity, pending)
+        if !settings.prefetchedKeyPaths.isEmpty { try prefetch(settings.prefetchedKeyPaths, of: objects) }
+        if !settings.returnsObjectsAsFaults { for object in objects { object.prepareToRead() } }
+        if !pending.isEmpty { objects = pending.apply(to: objects, settings) }
+        return objects
+    }
+
+    /// What the stores, or the parent, find. With pending changes around, enough for these to be merged in.
+    private final func storedObjects(
+        _ settings: FetchSettings, _ entity: NSEntityDescription, _ pending: PendingMatches
+    ) throws -> [NSManagedObject] {
+        switch source {
+        case .none: return []
+        case .parent(let parent): return try parentObjects(settings, entity, pending, parent)
+        case .coordinator(let coordinator):
+            let stores = coordinator.stores(for: entity, among: settings.affectedStores)
+            let merges = stores.count > 1
+            let plan = settings.plan(entity, margin: merges ? settings.offset : pending.margin(settings))
+            var objects: [NSManagedObject] = []
+            for store in stores {
+                let found = try storedObjects(settings, plan, store)
+                objects = objects.isEmpty ? found : objects + found
+            }
+            let unsorted = merges || stores.contains { !$0.evaluatesPredicates }
+            return unsorted && pending.isEmpty ? settings.sortedAndCut(objects) : objects
+        }
+    }
+
+    private final func storedObjects(
+        _ settings: FetchSettings, _ plan: FetchPlan, _ store: NSPersistentStore
+    ) throws -> [NSManagedObject] {
+        if !store.evaluatesPredicates {
+            let objects = try objects(for: store.fetchRows(plan), from: store)
+            guard let predicate = settings.predicate else { return objects }
+            return objects.filter { predicate.evaluate(with: $0) }
+        }
+        if settings.batchSize > 0 || !settings.includesPropertyValues {
+            return try objects(
+                for: store.fetchKeys(plan), declared: plan.entity, store: store,
+                batchSize: settings.batchSize > 0 ? settings.batchSize : 256)
+        }
+        return try objects(for: store.fetchRows(plan), from: store)
+    }
+
+    /// A child fetches through its parent, whose pending changes count.
+    private final func parentObjects(
+        _ settings: FetchSettings, _ entity: NSEntityDescription, _ pending: PendingMatches,
+        _ parent: NSManagedObjectContext
+    ) throws -> [NSManagedObject] {
+        var wider = settings
+        wider.entity = entity
+        wider.resultType = .managedObjectResultType
+        wider.includesPendingChanges = true
+        if !pending.isEmpty {
+            wider.offset = 0
+            wider.limit = settings.limit == 0 ? 0 : settings.limit + pending.margin(settings)
+        }
+        let request = UnsafeTransfer(wider)
+        // The parent's objects stay there; snapshots, which never change, come back.
+        let rows = try parent.performAndWait {
+            let objects = try parent.fetchObjects(request.value)
+            return UnsafeTransfer(
+                objects.compactMap { object -> (EntityLayout, NSPersistentStore?, RowReference)? in
+                    object.home.registerTemporary(object)
+                    return object.snapshotForChildren().map { (object.home.layout, object.home.store, $0) }
+                })
+        }.value
+        return rows.map { layout, store, row in
+            let object = object(in: registry.home(of: layout.entity, in: store), key: row.primaryKey)
+            if object.flags.contains(.fault), !object.flags.contains(.deleted) { object.stand(on: row) }
+            return object
+        }
+    }
+
+    // MARK: Rows to objects
+
+    /// The objects of fetched rows, in their order: registered ones, and new faults that stand on their snapshots.
+    final func objects(for rows: FetchedRows, from store: NSPersistentStore) -> [NSManagedObject] {
+        var objects: [NSManagedObject] = []
+        objects.reserveCapacity(rows.chunks.reduce(0) { $0 + $1.count })
+        var starts: [Int] = []
+        var found: [NSManagedObject?] = []
+        var home: ObjectHome?
+        for chunk in rows.chunks {
+            starts.append(objects.count)
+            let own = home?.layout === chunk.layout ? home : registry.home(of: chunk.layout.entity, in: store)
+            home = own
+            if let own { append(chunk, own, &objects, &found) }
+        }
+        guard let order = rows.order else { return objects }
+        return order.map { objects[starts[Int($0.chunk)] + Int($0.row)] }
+    }
+
+    private final func append(
+        _ chunk: RowChunk, _ home: ObjectHome, _ objects: inout [NSManagedObject], _ found: inout [NSManagedObject?]
+    ) {
+        guard let family = home.family else { return }
+        let start = objects.count
+        family.objects(for: chunk, into: &found)
+        let objectClass = home.objectClass
+        let entity = home.entity
+        for row in 0..<chunk.count {
+            if let object = found[row] {
+                if object.flags.contains(.fault), !object.flags.contains(.deleted) {
+                    object.stand(on: RowReference(chunk: chunk, row: row))
+                }
+                objects.append(object)
+                continue
+            }
+            let object = objectClass.init(entity: entity, insertInto: nil)
+            object.home = home
+            object.backing = chunk
+            object.key = chunk.primaryKey(row)
+            object.row = Int32(truncatingIfNeeded: row)
+            object.flags = .fault
+            objects.append(object)
+        }
+        family.register(objects[start...])
+        if settings.retainsRegisteredObjects {
+            for object in objects[start...] { activity.retained.insert(object) }
+        }
+    }
+
+    // MARK: IDs, counts, dictionaries
+
+    private final func fetchIDs(_ settings: FetchSettings) throws -> [NSManagedObjectID] {
+        let entity = settings.entity(in: source.coordinator)
+        if settings.includesPendingChanges { processPendingChanges() }
+        let pending = PendingMatches(of: changes, settings, entity)
+        guard pending.isEmpty, case .coordinator(let coordinator) = source else {
+            return try fetchObjects(settings).map(\.objectID)
+        }
+        let stores = coordinator.stores(for: entity, among: settings.affectedStores)
+        guard stores.count == 1, stores[0].evaluatesPredicates else {
+            return try fetchObjects(settings).map(\.objectID)
+        }
+        let keys = try stores[0].fetchKeys(settings.plan(entity, margin: 0))
+        return keys.primaryKeys.enumerated().map { index, key in
+            NSManagedObjectID(
+                entity: keys.layouts?[index].entity ?? entity, store: stores[0], key: .permanent(key))
+        }
+    }
+
+    final func count(_ settings: FetchSettings) throws -> Int {
+        let entity = settings.entity(in: source.coordinator)
+        if settings.includesPendingChanges { processPendingChanges() }
+        let pending = PendingMatches(of: changes, settings, entity)
+        guard case .coordinator(let coordinator) = source else { return try fetchObjects(settings).count }
+        let stores = coordinator.stores(for: entity, among: settings.affectedStores)
+        if !stores.allSatisfy(\.evaluatesPredicates) || (stores.count > 1 && settings.limit + settings.offset > 0) {
+            return try fetchObjects(settings).count
+        }
+        var plan = settings.plan(entity, margin: 0)
+        plan.sortDescriptors = []
+        if pending.isEmpty { return try stores.reduce(0) { try $0 + $1.count(plan) } }
+        if settings.limit + settings.offset > 0 { return try fetchObjects(settings).count }
+        return try stores.reduce(pending.insertedMatches.count) { total, store in
+            try total + pending.adjust(store.fetchKeys(plan).primaryKeys, of: store)
+        }
+    }
+
+    /// Dictionaries of properties as they stand in the store: pending changes do not count.
+    private final func fetchDictionaries(_ settings: FetchSettings) throws -> [NSDictionary] {
+        var stored = settings
+        stored.includesPendingChanges = false
+        stored.returnsObjectsAsFaults = true
+        let entity = settings.entity(in: source.coordinator)
+        let names = try settings.dictionaryKeys(entity)
+        var seen: Set<NSDictionary> = []
+        return try fetchObjects(stored).compactMap { object in
+            let values = NSMutableDictionary()
+            for (name, value) in object.committedValues(forKeys: names) where !(value is NSNull) {
+                values[name] = (value as? NSManagedObject)?.objectID ?? value
+            }
+            return settings.returnsDistinctResults && !seen.insert(values).inserted ? nil : values
+        }
+    }
+}
+
+extension FetchSettings {
+    /// What one store is asked for. With a margin, rows from the first on, and so many more than the limit.
+    func plan(_ entity: NSEntityDescription, margin: Int) -> FetchPlan {
+        FetchPlan(
+            entity: entity, includesSubentities: includesSubentities, predicate: predicate,
+            sortDescriptors: sortDescriptors ?? [], limit: limit == 0 ? 0 : limit + margin,
+            offset: margin > 0 ? 0 : offset, prefetchedKeyPaths: [])
+    }
+
+    /// Sorted in memory, then offset and limit.
+    func sortedAndCut(_ objects: [NSManagedObject]) -> [NSManagedObject] { cut(sorted(objects)) }
+
+    func sorted(_ objects: [NSManagedObject]) -> [NSManagedObject] {
+        guard let sortDescriptors, !sortDescriptors.isEmpty else { return objects }
+        return objects.sorted { one, other in
+            for descriptor in sortDescriptors {
+                switch descriptor.compare(one, to: other) {
+                case .orderedAscending: return true
+                case .orderedDescending: return false
+                case .orderedSame: continue
+                }
+            }
+            return false
+        }
+    }
+
+    func cut(_ objects: [NSManagedObject]) -> [NSManagedObject] {
+        let rest = offset > 0 ? objects.dropFirst(offset) : objects[...]
+        return Array(limit > 0 ? rest.prefix(limit) : rest)
+    }
+
+    /// The names of the properties that a dictionary result has.
+    func dictionaryKeys(_ entity: NSEntityDescription) throws -> [String] {
+        guard let propertiesToFetch, !propertiesToFetch.isEmpty else {
+            return entity.propertiesByName.values.filter {
+                !$0.isTransient && !(($0 as? NSRelationshipDescription)?.isToMany ?? false)
+            }.map(\.name)
+        }
+        return try propertiesToFetch.map { property in
+            let name = (property as? String) ?? (property as? NSPropertyDescription)?.name ?? ""
+            guard case .slot? = entity.layout.place(of: name) else {
+                throw CocoaError(
+                    .persistentStoreOperation,
+                    userInfo: [NSLocalizedDescriptionKey: "A dictionary result cannot hold the property '\(name)'."])
+            }
+            return name
+        }
+    }
+}

@@ -1,0 +1,99 @@
+extension NSManagedObject {
+    /// Whether a save would write anything of this object.
+    final var hasPersistentChanges: Bool {
+        if !flags.isDisjoint(with: [.inserted, .deleted]) { return true }
+        guard let state else { return false }
+        return !(state.pending?.changed.isEmpty ?? true) || state.hasToManyChanges
+    }
+
+    final func storedValues(forKeys keys: [String]?) -> [String: Any] {
+        if flags.contains(.fault) { fireFault() }
+        let snapshot = flags.contains(.inserted) ? nil : snapshot
+        var values: [String: Any] = [:]
+        for key in keys ?? Array(entity.propertiesByName.keys) {
+            switch home.layout.place(of: key) {
+            case .slot(let slot): values[key] = snapshot.flatMap { committedValue($0, slot: slot) } ?? NSNull()
+            case .toMany(let number):
+                _ = memberObjects(number)
+                values[key] = NSSet(array: members(number).committed)
+            default: break
+            }
+        }
+        return values
+    }
+
+    /// What the snapshot holds in a slot, a to-one destination as an object.
+    private final func committedValue(_ snapshot: RowReference, slot: Int) -> Any? {
+        if let relationship = home.properties.toOne(at: slot) {
+            guard !snapshot.chunk.isNull(row: snapshot.row, slot: slot) else { return nil }
+            return home.context?.destination(of: self, relationship, in: snapshot)
+        }
+        return home.attribute(at: slot).flatMap { snapshot.value(slot).foundationValue(of: $0) }
+    }
+
+    final func unsavedValues() -> [String: Any] {
+        guard let state else { return [:] }
+        return values(
+            slots: { state.pending?.changed.contains($0) ?? false },
+            toMany: { $0 < state.toMany.count && state.toMany[$0]?.hasChanges ?? false })
+    }
+
+    final func valuesChangedInEvent() -> [String: Any] {
+        guard let state else { return [:] }
+        return values(slots: { state.eventSlots.contains($0) }, toMany: { state.eventToMany.contains($0) })
+    }
+
+    private final func values(slots: (Int) -> Bool, toMany: (Int) -> Bool) -> [String: Any] {
+        var values: [String: Any] = [:]
+        for (slot, shape) in home.layout.slots.enumerated()
+        where shape.storage != .destinationEntity && slots(slot) {
+            values[shape.name] = foundationValue(slot: slot) ?? NSNull()
+        }
+        for (number, relationship) in home.layout.toMany.enumerated() where toMany(number) {
+            values[relationship.name] = memberCollection(number)
+        }
+        return values
+    }
+
+    /// Attributes and to-one relationships of a snapshot, the latter as IDs: what a merge conflict shows.
+    final func conflictValues(of snapshot: RowReference) -> [String: Any] {
+        var values: [String: Any] = [:]
+        for (slot, shape) in home.layout.slots.enumerated() where shape.storage != .destinationEntity {
+            values[shape.name] = idValue(committedValue(snapshot, slot: slot))
+        }
+        return values
+    }
+
+    /// The present attributes and to-one relationships, the latter as IDs.
+    final var currentConflictValues: [String: Any] {
+        var values: [String: Any] = [:]
+        for (slot, shape) in home.layout.slots.enumerated() where shape.storage != .destinationEntity {
+            values[shape.name] = idValue(foundationValue(slot: slot))
+        }
+        return values
+    }
+
+    private final func idValue(_ value: Any?) -> Any {
+        if let object = value as? NSManagedObject { return object.objectID }
+        return value ?? NSNull()
+    }
+
+    final func describe() -> String {
+        let head =
+            "<\(type(of: self)): 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))> (entity: "
+            + "\(entity.name ?? ""); id: \(objectID)"
+        if flags.contains(.fault) { return head + "; data: <fault>)" }
+        var values: [String] = []
+        for (slot, shape) in home.layout.slots.enumerated() where shape.storage != .destinationEntity {
+            let value = foundationValue(slot: slot)
+            let text = (value as? NSManagedObject).map { "\($0.objectID)" } ?? value.map { "\($0)" } ?? "nil"
+            values.append("\(shape.name) = \(text);")
+        }
+        for (number, relationship) in home.layout.toMany.enumerated() {
+            let members = state.flatMap { number < $0.toMany.count ? $0.toMany[number]?.current : nil }
+            let text = members.map { "\($0.map { "\($0.objectID)" })" } ?? "<relationship fault>"
+            values.append("\(relationship.name) = \(text);")
+        }
+        return head + "; data: {" + values.sorted().joined(separator: " ") + "})"
+    }
+}

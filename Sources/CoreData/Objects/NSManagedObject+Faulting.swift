@@ -1,0 +1,92 @@
+extension NSManagedObject {
+    /// Lays out the model of an entity that no coordinator has taken into use yet.
+    static func freeze(_ entity: NSEntityDescription) {
+        entity.managedObjectModel?.freeze()
+        if entity.layout == nil {
+            raise(
+                "NSInvalidArgumentException",
+                "The entity '\(entity.name ?? "")' belongs to no model, so no object can be made of it.")
+        }
+    }
+
+    /// An object for a row or a key that has none yet in its context: a fault.
+    static func make(in home: ObjectHome, key: Int64) -> NSManagedObject {
+        let object = home.objectClass.init(entity: home.entity, insertInto: nil)
+        object.home = home
+        object.key = key
+        object.flags = key < 0 ? [.fault, .temporary] : .fault
+        return object
+    }
+
+    /// Takes the values from the snapshot, the row cache or the store.
+    final func fireFault() {
+        if flags.contains(.unprepared) { return prepareDefaults() }
+        guard flags.contains(.fault) else { return }
+        flags.remove(.fault)
+        guard let context = home.context, !flags.contains(.unsaved) else { return }
+        if chunk == nil { context.load(self) }
+        guard backing != nil, !flags.contains(.inaccessible) else { return }
+        let tracked = !flags.contains(.untracked)
+        flags.insert(.untracked)
+        awakeFromFetch()
+        if tracked { flags.remove(.untracked) }
+    }
+
+    /// Gives an object without a context its default values.
+    private final func prepareDefaults() {
+        flags.remove(.unprepared)
+        madeState.pending = PendingValues(values: home.defaults)
+    }
+
+    /// Drops the values, pending ones included; the next access reads them again.
+    final func turnIntoFault() {
+        guard !flags.contains(.fault) else { return }
+        willTurnIntoFault()
+        dropValues()
+        didTurnIntoFault()
+    }
+
+    /// Like `turnIntoFault`, without the callbacks.
+    final func dropValues() {
+        flags.insert(.fault)
+        if let state {
+            state.discardChanges()
+            state.transients = []
+        }
+        backing = nil
+        flags.remove([.batched, .inaccessible])
+    }
+
+    /// The object's ID, made when first asked for.
+    final func currentObjectID() -> NSManagedObjectID {
+        if let id = state?.objectID { return id }
+        let id = NSManagedObjectID(
+            entity: home.entity, store: home.store,
+            key: key < 0 ? .temporary(UInt64(-key)) : .permanent(key))
+        madeState.objectID = id
+        if key < 0 { home.registerTemporary(self) }
+        return id
+    }
+
+    /// Ends the object's ties to a context: deleted and saved, or left behind by `reset`.
+    final func leaveContext() {
+        if flags.contains(.registered) { home.family?.deregister(self) }
+        home = home.layout.detachedHome
+        flags.remove([.inserted, .updated, .deleted, .registered, .unprepared, .unsaved])
+        flags.remove(.event)
+    }
+}
+
+extension ObjectHome {
+    /// Makes an unsaved object findable by its ID: done when the ID is first asked for, as few ever are.
+    func registerTemporary(_ object: NSManagedObject) {
+        if context != nil, !object.flags.contains(.registered) { family?.register(object) }
+    }
+}
+
+/// Faults that are loaded together: when the first of them fires, the rows of all are read in one go.
+final class FaultBatch {
+    let primaryKeys: [Int64]
+
+    init(_ primaryKeys: [Int64]) { self.primaryKeys = primaryKeys }
+}

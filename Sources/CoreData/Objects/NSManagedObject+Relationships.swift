@@ -1,0 +1,209 @@
+extension NSManagedObject {
+    // MARK: To-one
+
+    /// The destination of a to-one relationship, a fault if it is not in memory.
+    final func destination(slot: Int) -> NSManagedObject? {
+        if let value = overlaid(slot) {
+            guard case .object(let object) = value else { return nil }
+            // A destination that has left the context was deleted and saved.
+            return object.home.context == nil && home.context != nil ? nil : object
+        }
+        if let destinations = state?.destinations {
+            for known in destinations where known.slot == slot {
+                if known.object.home.context === home.context { return known.object }
+            }
+        }
+        guard let snapshot, !snapshot.chunk.isNull(row: snapshot.row, slot: slot), let context = home.context,
+            let relationship = home.properties.toOne(at: slot)
+        else { return nil }
+        let object = context.destination(of: self, relationship, in: snapshot)
+        if let object { remember(object, at: slot) }
+        return object
+    }
+
+    /// Keeps a destination that was read in memory as long as this object stands on its snapshot.
+    final func remember(_ object: NSManagedObject, at slot: Int) {
+        let state = madeState
+        state.destinations.removeAll { $0.slot == slot }
+        state.destinations.append((slot, object))
+    }
+
+    /// Sets a to-one relationship and the other end of it.
+    final func setDestination(_ new: NSManagedObject?, slot: Int) {
+        guard let relationship = home.properties.toOne(at: slot) else { return }
+        check(new, fits: relationship.description, destination: relationship.destination)
+        let old = destination(slot: slot)
+        write(new.map(SlotValue.object) ?? .null, slot: slot)
+        if old === new || flags.contains(.untracked) { return }
+        switch relationship.inverse {
+        case .none: break
+        case .toMany(let number):
+            old?.note(self, leaves: number)
+            new?.note(self, joins: number)
+        case .toOne(let inverse):
+            if let old, old.destination(slot: inverse) === self { old.write(.null, slot: inverse) }
+            guard let new else { return }
+            let previous = new.destination(slot: inverse)
+            if let previous, previous !== self { previous.write(.null, slot: slot) }
+            if previous !== self { new.write(.object(self), slot: inverse) }
+        }
+    }
+
+    /// Raises unless the object may stand in the relationship.
+    private final func check(
+        _ object: NSManagedObject?, fits relationship: NSRelationshipDescription, destination: NSEntityDescription
+    ) {
+        guard let object else { return }
+        if !object.entity.isKindOf(entity: destination) {
+            raise(
+                "NSInvalidArgumentException",
+                "Unacceptable type of value for to-one relationship: property = \"\(relationship.name)\"; "
+                    + "desired type = \(destination.name ?? ""); given type = \(object.entity.name ?? ""); value = \(object)."
+            )
+        }
+        if let own = home.context, let other = object.home.context, own !== other {
+            raise(
+                "NSInvalidArgumentException",
+                "Illegal attempt to establish a relationship '\(relationship.name)' between objects in different contexts "
+                    + "(source = \(self) , destination = \(object))")
+        }
+    }
+
+    // MARK: To-many
+
+    /// What is known of a to-many relationship, pending changes included.
+    final func members(_ number: Int) -> ToManyMembers {
+        let state = madeState
+        while state.toMany.count <= number { state.toMany.append(nil) }
+        if let members = state.toMany[number] { return members }
+        let made = ToManyMembers()
+        state.toMany[number] = made
+        return made
+    }
+
+    /// The objects of a to-many relationship, read if they were not.
+    final func memberObjects(_ number: Int) -> ObjectSet {
+        prepareToRead()
+        let members = members(number)
+        if let current = members.current { return current }
+        var stored: [NSManagedObject] = []
+        if backing != nil, !flags.contains(.inaccessible), let context = home.context {
+            stored = context.storedMembers(of: self, home.properties.toMany[number])
+        }
+        members.fill(with: stored)
+        return members.current ?? ObjectSet()
+    }
+
+    /// Replaces the objects of a to-many relationship, in order where it has one.
+    final func setMembers(_ objects: [NSManagedObject], _ number: Int) {
+        let relationship = home.properties.toMany[number]
+        let old = memberObjects(number)
+        let new = ObjectSet(objects)
+        for object in old where !new.contains(object) { removeMember(object, number) }
+        for object in new where !old.contains(object) { addMember(object, number) }
+        if relationship.isOrdered { arrangeMembers(new.objects, number) }
+        noteToManyChange(number)
+    }
+
+    /// Adds an object to a to-many relationship, and sets the other end.
+    final func addMember(_ object: NSManagedObject, _ number: Int) {
+        let relationship = home.properties.toMany[number]
+        check(object, fits: relationship.description, destination: relationship.destination)
+        prepareToRead()
+        if case .toOne(let slot) = relationship.inverse {
+            // The other end is the one that is stored; it brings the object out of its former owner and in here.
+            if object.destination(afterFiring: slot) !== self { object.setDestination(self, slot: slot) }
+            return
+        }
+        note(object, joins: number)
+        if case .toMany(let inverse) = relationship.inverse, object !== self || inverse != number {
+            object.note(self, joins: inverse)
+        }
+    }
+
+    /// Takes an object out of a to-many relationship, and clears the other end.
+    final func removeMember(_ object: NSManagedObject, _ number: Int) {
+        prepareToRead()
+        switch home.properties.toMany[number].inverse {
+        case .toOne(let slot):
+            if object.destination(afterFiring: slot) === self {
+                object.setDestination(nil, slot: slot)
+            } else {
+                note(object, leaves: number)
+            }
+        case .toMany(let inverse):
+            note(object, leaves: number)
+            object.note(self, leaves: inverse)
+        case .none: note(object, leaves: number)
+        }
+    }
+
+    /// Sets the order of an ordered relationship; the objects must be its members.
+    final func arrangeMembers(_ objects: [NSManagedObject], _ number: Int) {
+        if memberObjects(number).objects.elementsEqual(objects, by: ===) { return }
+        members(number).arrange(objects)
+        noteToManyChange(number)
+    }
+
+    private final func destination(afterFiring slot: Int) -> NSManagedObject? {
+        prepareToRead()
+        return destination(slot: slot)
+    }
+
+    /// The other end of a relationship was set: an object comes in.
+    final func note(_ object: NSManagedObject, joins number: Int) {
+        if let current = members(number).current, current.contains(object) { return }
+        members(number).add(object)
+        noteToManyChange(number)
+    }
+
+    /// The other end of a relationship was cleared: an object goes.
+    final func note(_ object: NSManagedObject, leaves number: Int) {
+        let members = members(number)
+        if let current = members.current, !current.contains(object) { return }
+        members.remove(object, keepsOrder: home.properties.toMany[number].isOrdered)
+        noteToManyChange(number)
+    }
+
+    private final func noteToManyChange(_ number: Int) {
+        state?.eventToMany.insert(number)
+        trackUpdate()
+    }
+
+    /// The set handed out for a to-many relationship; one and the same until a change.
+    final func memberCollection(_ number: Int) -> AnyObject {
+        let objects = memberObjects(number).objects
+        let members = members(number)
+        if let known = members.handedOut { return known }
+        let made: AnyObject =
+            home.properties.toMany[number].isOrdered ? NSOrderedSet(array: objects) : NSSet(array: objects)
+        members.handedOut = made
+        return made
+    }
+
+    // MARK: Asking without reading
+
+    final func isUnread(relationship name: String) -> Bool {
+        switch home.layout.place(of: name) {
+        case .toMany(let number):
+            if backing == nil, !flags.contains(.fault) { return false }
+            return !(state.map { number < $0.toMany.count ? $0.toMany[number]?.isRead ?? false : false } ?? false)
+        case .slot(let slot):
+            if flags.contains(.fault) { return true }
+            if overlaid(slot) != nil { return false }
+            guard let snapshot, !snapshot.chunk.isNull(row: snapshot.row, slot: slot) else { return false }
+            return !(state?.destinations.contains { $0.slot == slot && !$0.object.flags.contains(.fault) } ?? false)
+        default:
+            return false
+        }
+    }
+
+    final func memberIDs(ofRelationship name: String) -> [NSManagedObjectID] {
+        prepareToRead()
+        switch home.layout.place(of: name) {
+        case .toMany(let number): return memberObjects(number).map(\.objectID)
+        case .slot(let slot): return destination(slot: slot).map { [$0.objectID] } ?? []
+        default: raiseUndefined(name)
+        }
+    }
+}

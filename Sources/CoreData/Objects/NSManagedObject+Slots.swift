@@ -1,0 +1,161 @@
+extension NSManagedObject {
+    /// The snapshot the object stands on; nil for an object never saved, and for a fault that has yet to find its row.
+    @inline(__always)
+    final var chunk: RowChunk? {
+        guard let backing, !flags.contains(.batched) else { return nil }
+        // A backing that is no batch is a row chunk: see the property.
+        return unsafeDowncast(backing, to: RowChunk.self)
+    }
+
+    /// The snapshot as chunk and row.
+    final var snapshot: RowReference? { chunk.map { RowReference(chunk: $0, row: Int(row)) } }
+
+    /// Stands the object on another snapshot of its row.
+    final func stand(on reference: RowReference) {
+        backing = reference.chunk
+        row = Int32(reference.row)
+        flags.remove(.batched)
+    }
+
+    /// The slot to read after the object was made readable; nil where the property has none.
+    @inline(__always)
+    final func readableSlot(_ key: ManagedKey) -> Int? {
+        prepareToRead()
+        return key.slot(in: home.layout)
+    }
+
+    /// Fires a fault; the first thing every access does.
+    @inline(__always)
+    final func prepareToRead() {
+        if ConcurrencyDebug.isOn { home.context?.checkConfinement() }
+        if !flags.isDisjoint(with: [.fault, .unprepared]) { fireFault() }
+    }
+
+    /// The value in the overlay; nil where the snapshot's counts.
+    @inline(__always)
+    final func overlaid(_ slot: Int) -> SlotValue? {
+        guard let pending = state?.pending else { return nil }
+        return backing == nil || pending.holds(slot) ? pending.values[slot] : nil
+    }
+
+    /// The value of a slot, overlay first. For a to-one relationship that is not changed it is the destination's key.
+    final func slotValue(_ slot: Int) -> SlotValue {
+        if let value = overlaid(slot) { return value }
+        guard let snapshot else { return .null }
+        return snapshot.value(slot)
+    }
+
+    // MARK: Writing
+
+    final var madeState: ObjectState {
+        if let state { return state }
+        let made = ObjectState()
+        state = made
+        return made
+    }
+
+    final var madePending: PendingValues {
+        let state = madeState
+        if let pending = state.pending { return pending }
+        let made = PendingValues(slotCount: home.layout.slots.count)
+        state.pending = made
+        return made
+    }
+
+    /// Sets a slot and tracks the change; a value equal to the snapshot's is no change to save, but makes the object updated.
+    final func write(_ value: SlotValue, slot: Int) {
+        prepareToRead()
+        let pending = madePending
+        pending.values[slot] = value
+        if flags.contains(.untracked) {
+            pending.primitive.insert(slot)
+            return
+        }
+        pending.primitive.remove(slot)
+        if let snapshot, snapshot.holds(value, slot: slot, of: self) {
+            pending.changed.remove(slot)
+        } else {
+            pending.changed.insert(slot)
+        }
+        state?.eventSlots.insert(slot)
+        trackUpdate()
+    }
+
+    /// Tells the context of a change, once per object and event.
+    @inline(__always)
+    final func trackUpdate() {
+        if flags.contains(.eventUpdated) && !flags.isDisjoint(with: .pending) { return }
+        if !flags.contains(.untracked) { home.context?.noteUpdate(of: self) }
+    }
+
+    /// Makes the present value of a property count as changed: what ends a custom accessor.
+    final func noteChange(of name: String) {
+        switch home.layout.place(of: name) {
+        case .slot(let slot):
+            let pending = madePending
+            if !pending.holds(slot), backing != nil { pending.values[slot] = slotValue(slot) }
+            if let snapshot, snapshot.holds(pending.values[slot], slot: slot, of: self) {
+                pending.changed.remove(slot)
+            } else {
+                pending.changed.insert(slot)
+            }
+            pending.primitive.remove(slot)
+            madeState.eventSlots.insert(slot)
+        case .toMany(let number): madeState.eventToMany.insert(number)
+        default: break
+        }
+        trackUpdate()
+    }
+}
+
+extension RowReference {
+    /// The value of a slot, as an overlay would hold it; of a to-one relationship the destination's key.
+    func value(_ slot: Int) -> SlotValue {
+        guard !chunk.isNull(row: row, slot: slot) else { return .null }
+        switch chunk.layout.slots[slot].storage {
+        case .integer, .toOne, .destinationEntity: return .integer(chunk.integer(row: row, slot: slot))
+        case .real: return .real(chunk.real(row: row, slot: slot))
+        case .text: return .text(chunk.string(row: row, slot: slot))
+        case .blob: return .blob(chunk.data(row: row, slot: slot))
+        case .decimal: return .decimal(NSDecimalNumber(string: chunk.string(row: row, slot: slot)))
+        }
+    }
+
+    /// Whether the snapshot has just this value.
+    func holds(_ value: SlotValue, slot: Int, of object: NSManagedObject) -> Bool {
+        if chunk.isNull(row: row, slot: slot) { return value.isNull }
+        switch value {
+        case .null: return false
+        case .integer(let number): return chunk.integer(row: row, slot: slot) == number
+        case .real(let number): return chunk.real(row: row, slot: slot) == number
+        case .text(var text):
+            let stored = chunk.bytes(row: row, slot: slot)
+            return text.withUTF8 { $0.count == stored.count && $0.elementsEqual(stored) }
+        case .blob(let data):
+            let stored = chunk.bytes(row: row, slot: slot)
+            return data.count == stored.count && data.elementsEqual(stored)
+        case .decimal(let number):
+            return NSDecimalNumber(string: chunk.string(row: row, slot: slot)).compare(number) == .orderedSame
+        case .object(let destination):
+            guard !destination.flags.contains(.temporary),
+                chunk.integer(row: row, slot: slot) == destination.key
+            else { return false }
+            // Keys are unique within a family, and a relationship leads to one family.
+            return true
+        }
+    }
+
+    /// Whether two snapshots of rows of one layout have the same value in a slot.
+    func agrees(with other: RowReference, slot: Int) -> Bool {
+        let null = chunk.isNull(row: row, slot: slot)
+        if null || other.chunk.isNull(row: other.row, slot: slot) {
+            return null == other.chunk.isNull(row: other.row, slot: slot)
+        }
+        switch chunk.layout.slots[slot].storage {
+        case .integer, .toOne, .destinationEntity, .real:
+            return chunk.integer(row: row, slot: slot) == other.chunk.integer(row: other.row, slot: slot)
+        case .text, .blob, .decimal:
+            return chunk.bytes(row: row, slot: slot).elementsEqual(other.chunk.bytes(row: other.row, slot: slot))
+        }
+    }
+}

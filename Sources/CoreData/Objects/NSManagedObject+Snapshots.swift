@@ -1,0 +1,45 @@
+extension NSManagedObject {
+    /// What a child context sees: the row's snapshot if nothing is pending, else one of the present values.
+    ///
+    /// References to unsaved objects stand in it as negative keys, which parent and child agree on.
+    final func snapshotForChildren() -> RowReference? {
+        prepareToRead()
+        if let snapshot, state?.pending == nil { return snapshot }
+        let chunk = RowChunk(layout: home.layout, capacity: 1)
+        let row = chunk.appendRow(primaryKey: key, version: snapshot?.version ?? 0)
+        for (slot, shape) in home.layout.slots.enumerated() where shape.storage != .destinationEntity {
+            let value = slotValue(slot)
+            chunk.set(value, row: row, slot: slot, store: home.store)
+            // An unchanged destination keeps the entity that the snapshot names.
+            if case .integer = value, shape.entitySlot >= 0, let snapshot {
+                chunk.set(snapshot.value(shape.entitySlot), row: row, slot: shape.entitySlot, store: home.store)
+            }
+        }
+        return RowReference(chunk: chunk, row: row)
+    }
+}
+
+extension RowChunk {
+    /// Sets a slot to a value of the overlay; for a to-one relationship the slot of the destination's entity as well.
+    func set(_ value: SlotValue, row: Int, slot: Int, store: NSPersistentStore?) {
+        switch value {
+        case .null: break
+        case .integer(let number): set(number, row: row, slot: slot)
+        case .real(let number): set(number, row: row, slot: slot)
+        case .text(var text): text.withUTF8 { set(UnsafeRawBufferPointer($0), row: row, slot: slot) }
+        case .blob(let data): data.withUnsafeBytes { set($0, row: row, slot: slot) }
+        case .decimal(let number):
+            var text = number.stringValue
+            text.withUTF8 { set(UnsafeRawBufferPointer($0), row: row, slot: slot) }
+        case .object(let destination):
+            if destination.key < 0 { destination.home.registerTemporary(destination) }
+            set(destination.key, row: row, slot: slot)
+            let entitySlot = layout.slots[slot].entitySlot
+            if entitySlot >= 0,
+                let number = (destination.home.store ?? store)?.entityNumber(of: destination.home.layout)
+            {
+                set(number, row: row, slot: entitySlot)
+            }
+        }
+    }
+}

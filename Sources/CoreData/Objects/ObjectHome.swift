@@ -1,0 +1,59 @@
+/// What all objects of one concrete entity from one store have in common within one context; each object points to its home.
+///
+/// When a context goes or is reset, its homes lose their context, and with them all their objects at once.
+final class ObjectHome: @unchecked Sendable {
+    // Sendable: what other threads read (in an object's deinit) is immutable; the rest belongs to the context's queue.
+
+    let layout: EntityLayout
+    /// The identity map, shared by the entities of one family; nil for objects without a context.
+    let family: RegisteredFamily?
+    /// The store, nil for unsaved objects.
+    let store: NSPersistentStore?
+    let objectClass: NSManagedObject.Type
+    /// Unretained: the context clears it before it goes.
+    private(set) unowned(unsafe) var context: NSManagedObjectContext?
+    /// Homes of to-one destinations whose entity is certain, by slot.
+    private var destinationHomes: [ObjectHome?] = []
+    private let plan: PropertyPlan?
+
+    init(layout: EntityLayout, family: RegisteredFamily, store: NSPersistentStore?, context: NSManagedObjectContext) {
+        self.layout = layout
+        self.family = family
+        self.store = store
+        self.context = context
+        objectClass = layout.objectClass
+        plan = layout.properties
+    }
+
+    init(detachedFor layout: EntityLayout) {
+        self.layout = layout
+        family = nil
+        store = nil
+        objectClass = layout.objectClass
+        plan = nil
+    }
+
+    var entity: NSEntityDescription { layout.entity }
+    /// The value of each slot in a new object.
+    var defaults: [SlotValue] { properties.defaults }
+    /// The attribute that lies in a slot, nil for a relationship's.
+    func attribute(at slot: Int) -> NSAttributeDescription? { properties.attributes[slot] }
+    /// What the properties need at run time.
+    var properties: PropertyPlan { plan ?? layout.properties }
+
+    /// The home of what a to-one relationship to an entity without subentities leads to.
+    func destinationHome(_ relationship: PropertyPlan.ToOne, in registry: ObjectRegistry) -> ObjectHome {
+        let slot = relationship.slot
+        if slot < destinationHomes.count, let home = destinationHomes[slot] { return home }
+        let home = registry.home(of: relationship.destination, in: store)
+        while destinationHomes.count <= slot { destinationHomes.append(nil) }
+        destinationHomes[slot] = home
+        return home
+    }
+
+    /// Breaks the tie to a context that goes or is reset.
+    func orphan() {
+        context = nil
+        destinationHomes = []
+    }
+}

@@ -1,0 +1,103 @@
+/// What the properties of one entity need at run time, resolved once: descriptions and defaults of the slots, and how
+/// relationships lead to other entities and back.
+///
+/// Subentities keep the slots and numbers of their parents, so what is resolved for a declared destination holds for
+/// whatever concrete entity is found there.
+final class PropertyPlan: @unchecked Sendable {
+    // Sendable: immutable; the descriptions are frozen.
+
+    /// The other end of a relationship, as a place in the destination.
+    enum Inverse: Equatable {
+        case none
+        case toOne(Int)
+        case toMany(Int)
+    }
+
+    struct ToOne {
+        let slot: Int
+        /// Slot of the destination's entity number, −1 where the destination has no subentities.
+        let entitySlot: Int
+        unowned let description: NSRelationshipDescription
+        unowned let destination: NSEntityDescription
+        let inverse: Inverse
+    }
+
+    struct ToMany {
+        let number: Int
+        unowned let description: NSRelationshipDescription
+        unowned let destination: NSEntityDescription
+        let inverse: Inverse
+        var isOrdered: Bool { description.isOrdered }
+    }
+
+    /// The attribute in each slot, nil for a relationship's.
+    let attributes: [NSAttributeDescription?]
+    /// The value of each slot in a new object.
+    let defaults: [SlotValue]
+    /// The properties that a save checks: all that have a rule to break.
+    let validated: [NSPropertyDescription]
+    let toOne: [ToOne]
+    let toMany: [ToMany]
+    private let toOneBySlot: [Int]
+
+    init(_ layout: EntityLayout) {
+        let attributes = layout.entity.attributesByName
+        self.attributes = layout.slots.map { attributes[$0.name] }
+        defaults = self.attributes.map { attribute in
+            attribute.flatMap { SlotValue($0.defaultValue, for: $0) } ?? .null
+        }
+        validated = layout.entity.propertiesByName.values.filter(Self.hasRule).sorted { $0.name < $1.name }
+        let relationships = layout.entity.relationshipsByName
+        var toOne: [ToOne] = []
+        var bySlot = Array(repeating: -1, count: layout.slots.count)
+        for (slot, shape) in layout.slots.enumerated() where shape.storage == .toOne {
+            guard let description = relationships[shape.name], let destination = description.destinationEntity else {
+                continue
+            }
+            bySlot[slot] = toOne.count
+            toOne.append(
+                ToOne(
+                    slot: slot, entitySlot: shape.entitySlot, description: description, destination: destination,
+                    inverse: Self.inverse(of: description, in: destination)))
+        }
+        var toMany: [ToMany] = []
+        for (number, description) in layout.toMany.enumerated() {
+            guard let destination = description.destinationEntity else {
+                raise(
+                    "NSInternalInconsistencyException",
+                    "The relationship '\(description.name)' of entity '\(layout.name)' has no destination entity.")
+            }
+            toMany.append(
+                ToMany(
+                    number: number, description: description, destination: destination,
+                    inverse: Self.inverse(of: description, in: destination)))
+        }
+        self.toOne = toOne
+        self.toMany = toMany
+        toOneBySlot = bySlot
+    }
+
+    private static func hasRule(_ property: NSPropertyDescription) -> Bool {
+        if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
+            return relationship.minCount > 0 || relationship.maxCount > 0
+        }
+        return !property.isOptional || !property.validationPredicates.isEmpty
+    }
+
+    private static func inverse(
+        of description: NSRelationshipDescription, in destination: NSEntityDescription
+    ) -> Inverse {
+        guard let inverse = description.inverseRelationship else { return .none }
+        switch destination.layout.place(of: inverse.name) {
+        case .slot(let slot): return .toOne(slot)
+        case .toMany(let number): return .toMany(number)
+        default: return .none
+        }
+    }
+
+    /// The to-one relationship in that slot, nil where the slot is an attribute's.
+    func toOne(at slot: Int) -> ToOne? {
+        let index = toOneBySlot[slot]
+        return index < 0 ? nil : toOne[index]
+    }
+}
