@@ -47,6 +47,9 @@ public enum CommandLineTool {
         let sentence: String
     }
 
+    /// Runs the tool with the arguments of this process and ends it.
+    public static func main() -> Never { exit(run(Array(CommandLine.arguments.dropFirst()))) }
+
     /// Does it; answers the exit code: 0, 1 for an error in the model or on disk, 2 for one in the arguments.
     public static func run(_ arguments: [String]) -> Int32 {
         do {

@@ -31,29 +31,30 @@ public struct ModelCompiler {
         declarations[version ?? file.currentName]?.managedObjectModel(module: module)
     }
 
-    /// The Swift sources for the current version, for a module of that name. `handwritten` are the texts of the module's own
-    /// sources: `@NSManaged` properties in them get accessors.
-    public func sources(module: String, handwritten: [String] = []) throws(ModelError) -> [GeneratedFile] {
+    /// The Swift sources for the current version, for a module of that name. Classes in the `handwritten` files, which are the
+    /// module's own, get accessors for their `@NSManaged` properties.
+    public func sources(module: String, handwritten: [HandwrittenFile] = []) throws(ModelError) -> [GeneratedFile] {
         guard let model = declarations[file.currentName] else { return [] }
-        return try SourceSet(model: model, name: name, path: file.path, module: module, handwritten: handwritten)
-            .files()
+        let classes = HandwrittenClasses(handwritten)
+        return try SourceSet(model: model, name: name, path: file.path, module: module, handwritten: classes).files()
     }
 
     /// Writes the Swift sources into a folder, which is made where it is missing. A file that would not change is not
     /// touched, so that nothing is compiled again.
     public func writeSources(to folder: String, module: String, readingSourcesIn sources: String? = nil) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for source in try self.sources(module: module, handwritten: sources.map(Self.swiftTexts) ?? []) {
+        for source in try self.sources(module: module, handwritten: sources.map(Self.swiftFiles) ?? []) {
             let path = "\(folder)/\(source.name)"
             guard FileManager.default.contents(atPath: path) != Data(source.text.utf8) else { continue }
             try Data(source.text.utf8).write(to: URL(fileURLWithPath: path))
         }
     }
 
-    private static func swiftTexts(in folder: String) -> [String] {
+    private static func swiftFiles(in folder: String) -> [HandwrittenFile] {
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-        return names.filter { $0.hasSuffix(".swift") }.sorted().compactMap {
-            FileManager.default.contents(atPath: "\(folder)/\($0)").flatMap { String(data: $0, encoding: .utf8) }
+        return names.filter { $0.hasSuffix(".swift") }.sorted().compactMap { name in
+            FileManager.default.contents(atPath: "\(folder)/\(name)").flatMap { String(data: $0, encoding: .utf8) }
+                .map { HandwrittenFile(path: "\(folder)/\(name)", text: $0) }
         }
     }
 

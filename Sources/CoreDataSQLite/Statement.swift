@@ -134,6 +134,12 @@ public final class Statement {
         return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
+    /// The storage class of the column.
+    @inlinable
+    public func type(_ column: Int32) -> StorageClass {
+        StorageClass(rawValue: sqlite3_column_type(handle, column)) ?? .null
+    }
+
     /// The column as text, nil for NULL.
     public func string(_ column: Int32) -> String? { text(column).map { String(decoding: $0, as: UTF8.self) } }
 
@@ -147,4 +153,19 @@ public final class Statement {
         default: .null
         }
     }
+}
+
+/// What SQLite stores a value as; the numbers are SQLite's.
+@frozen
+public enum StorageClass: Int32, Sendable {
+    /// A 64-bit integer.
+    case integer = 1
+    /// A double.
+    case real = 2
+    /// UTF-8 text.
+    case text = 3
+    /// Bytes.
+    case blob = 4
+    /// No value.
+    case null = 5
 }

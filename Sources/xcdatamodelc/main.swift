@@ -1,4 +1,3 @@
 import CoreDataModelCompiler
-import Foundation
 
-exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))
+CommandLineTool.main()

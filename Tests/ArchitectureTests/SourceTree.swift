@@ -17,18 +17,21 @@ struct SourceTree {
             return parts[1] == "Examples" ? "Examples/\(parts[2])" : parts[1]
         }
 
-        /// The lines without comments and the insides of string literals, so that words in them mislead no rule.
-        var code: [String] {
-            lines.map { line in
-                let bare = line.replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")
-                guard let comment = bare.range(of: "//") else { return bare }
-                return String(bare[..<comment.lowerBound])
-            }
+        /// A line without its comment and the insides of string literals, so that words in them mislead no rule.
+        static func code(_ line: String) -> Substring {
+            let bare = line.contains("\"") ? line.replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"") : line
+            guard let comment = bare.firstRange(of: "//") else { return bare[...] }
+            return bare[..<comment.lowerBound]
         }
     }
 
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A folder without Swift files, in which every rule would hold.
+    struct Empty: Error {
+        let folders: [String]
+    }
 
     let files: [File]
 
@@ -45,5 +48,6 @@ struct SourceTree {
                         lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
                 }
         }
+        if files.isEmpty { throw Empty(folders: folders) }
     }
 }

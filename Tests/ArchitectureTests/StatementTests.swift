@@ -8,7 +8,7 @@ import Testing
         var found = 0
         for file in try SourceTree("Sources").files where file.module != "SundryBenchmarks" {
             let isStore = file.path.hasPrefix("Sources/CoreData/Stores/SQLite/")
-            for (number, line) in file.lines.enumerated() where line.contains(statement) {
+            for (number, line) in file.lines.enumerated() where line.contains("\"") && line.contains(statement) {
                 found += 1
                 #expect(isStore, "\(file.path):\(number + 1) holds SQL: \(line.trimmed)")
             }
@@ -17,7 +17,7 @@ import Testing
     }
 }
 
-extension String {
+extension StringProtocol where SubSequence == Substring {
     /// Without the blanks around it.
     var trimmed: Substring {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })

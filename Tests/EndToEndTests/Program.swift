@@ -9,11 +9,18 @@ struct Program {
 
     /// The program under test: what `make test` has installed into its stage, else what was built beside the tests.
     static let sundry: String = {
-        if let path = ProcessInfo.processInfo.environment["SUNDRY_BINARY"] { return path }
+        ProcessInfo.processInfo.environment["SUNDRY_BINARY"] ?? built("sundry").path
+    }()
+
+    /// A program of this package, built beside the tests.
+    static func built(_ name: String) -> URL {
         let tests =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("sundry").path
-    }()
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name)
+    }
+
+    static let packageRoot = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Runs the program under test in a home folder.
     @discardableResult

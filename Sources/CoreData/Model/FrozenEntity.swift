@@ -6,6 +6,8 @@ final class FrozenEntity {
     let attributesByName: [String: NSAttributeDescription]
     let relationshipsByName: [String: NSRelationshipDescription]
     let versionHash: Data
+    /// The entity itself and all it inherits from.
+    let lineage: Set<ObjectIdentifier>
 
     init(_ entity: NSEntityDescription, layout: EntityLayout, versionHash: Data) {
         self.layout = layout
@@ -14,5 +16,12 @@ final class FrozenEntity {
         attributesByName = entity.attributesByName
         relationshipsByName = entity.relationshipsByName
         self.versionHash = versionHash
+        var lineage: Set<ObjectIdentifier> = []
+        var current: NSEntityDescription? = entity
+        while let ancestor = current {
+            lineage.insert(ObjectIdentifier(ancestor))
+            current = ancestor.superentity
+        }
+        self.lineage = lineage
     }
 }

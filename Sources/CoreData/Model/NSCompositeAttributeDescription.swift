@@ -11,6 +11,11 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         attributeType = .compositeAttributeType
     }
 
+    override func freeze() {
+        super.freeze()
+        for element in elements { element.freeze() }
+    }
+
     override func takeContent(of other: NSPropertyDescription) {
         super.takeContent(of: other)
         guard let other = other as? NSCompositeAttributeDescription else { return }

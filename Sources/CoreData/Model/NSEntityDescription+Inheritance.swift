@@ -6,7 +6,9 @@ extension NSEntityDescription {
 
     /// Whether this is that entity, or inherits from it.
     public final func isKindOf(entity: NSEntityDescription) -> Bool {
-        var current: NSEntityDescription? = self
+        if self === entity { return true }
+        if let frozen { return frozen.lineage.contains(ObjectIdentifier(entity)) }
+        var current = superentity
         while let candidate = current {
             if candidate === entity { return true }
             current = candidate.superentity

@@ -8,6 +8,7 @@ extension NSManagedObjectModel {
     final func freeze() {
         Self.modelsInUse.withLock { models in
             guard !isFrozen else { return }
+            for entity in storedEntities { entity.checkConstraints() }
             models.append(self)
             freezeEntities()
             isFrozen = true
@@ -30,9 +31,18 @@ extension NSManagedObjectModel {
     }
 }
 
-extension NSPropertyDescription {
-    fileprivate func freeze() {
-        isFrozen = true
-        for element in (self as? NSCompositeAttributeDescription)?.elements ?? [] { element.freeze() }
+extension NSEntityDescription {
+    /// Raises where a uniqueness constraint names what no store can hold to be unique.
+    fileprivate func checkConstraints() {
+        let properties = propertiesByName
+        for name in Self.names(in: uniquenessConstraints).joined() {
+            let relationship = properties[name] as? NSRelationshipDescription
+            guard let property = properties[name], !property.isTransient, relationship?.isToMany != true else {
+                raise(
+                    "NSInvalidArgumentException",
+                    "Unsupported uniqueness constraint on entity '\(self.name ?? "")': '\(name)' is no attribute or to-one "
+                        + "relationship that is stored.")
+            }
+        }
     }
 }

@@ -56,6 +56,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         return copy
     }
 
+    /// Ends editing, together with the model.
+    func freeze() { isFrozen = true }
+
     /// Copies what `other`, a property of the same class, says; subclasses add their own.
     func takeContent(of other: NSPropertyDescription) {
         name = other.name

@@ -5,9 +5,21 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     // Sendable: see NSManagedObjectModel; a property is frozen together with its model.
 
     /// The entity at the other end.
-    open weak var destinationEntity: NSEntityDescription? { willSet { requireEditable() } }
+    open var destinationEntity: NSEntityDescription? {
+        get { frozenDestination ?? givenDestination }
+        set {
+            requireEditable()
+            givenDestination = newValue
+        }
+    }
     /// The relationship back.
-    open weak var inverseRelationship: NSRelationshipDescription? { willSet { requireEditable() } }
+    open var inverseRelationship: NSRelationshipDescription? {
+        get { frozenInverse ?? givenInverse }
+        set {
+            requireEditable()
+            givenInverse = newValue
+        }
+    }
     /// How many objects there may be at most: 1 makes it a to-one relationship, 0 stands for no limit.
     open var maxCount = 0 { willSet { requireEditable() } }
     /// How many objects there must be at least, unless there is none and the relationship is optional.
@@ -17,8 +29,20 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     /// Whether a to-many relationship keeps its objects in an order; its value is an `NSOrderedSet` then.
     open var isOrdered = false { willSet { requireEditable() } }
 
+    private weak var givenDestination: NSEntityDescription?
+    private weak var givenInverse: NSRelationshipDescription?
+    // Once the model is in use it stays, so these circles of references cost nothing, where a weak reference costs each look.
+    private var frozenDestination: NSEntityDescription?
+    private var frozenInverse: NSRelationshipDescription?
+
     /// Whether the relationship may lead to several objects: whether `maxCount` is not 1.
     open var isToMany: Bool { maxCount != 1 }
+
+    override func freeze() {
+        super.freeze()
+        frozenDestination = givenDestination
+        frozenInverse = givenInverse
+    }
 
     override func takeContent(of other: NSPropertyDescription) {
         super.takeContent(of: other)

@@ -15,14 +15,46 @@ final class RowCache: Sendable {
     }
     private let families = Mutex<[ObjectIdentifier: RadixMap<Entry>]>([:])
 
-    /// Enters every row of a chunk, in place of older snapshots of the same rows.
+    /// Enters every row of a chunk, in place of snapshots of the same rows that are no newer.
+    ///
+    /// A reader may come here after a save has entered what it wrote, with rows it read before that save.
     func enter(_ chunk: RowChunk) {
         chunk.cache = self
         let address = UInt(bitPattern: Unmanaged.passUnretained(chunk).toOpaque())
+        // Let go after the lock: the last to let a chunk go comes back here from its deinit.
+        var held: [RowChunk] = []
         families.withLock { families in
             let map = Self.map(for: chunk.layout.rootEntity, in: &families)
-            for row in 0..<chunk.count { map[chunk.primaryKey(row)] = Entry(chunk: address, row: UInt8(row)) }
+            var last = Entry()
+            for row in 0..<chunk.count {
+                let key = chunk.primaryKey(row)
+                let known = map[key]
+                if known.chunk != 0 {
+                    if known.chunk != last.chunk, let reference = Self.reference(known) {
+                        held.append(reference.chunk)
+                        last = known
+                    }
+                    if known.chunk == last.chunk, let newest = held.last?.version(Int(known.row)),
+                        newest > chunk.version(row)
+                    {
+                        continue
+                    }
+                }
+                map[key] = Entry(chunk: address, row: UInt8(row))
+            }
         }
+    }
+
+    private static func reference(_ entry: Entry) -> RowReference? {
+        guard let address = UnsafeMutableRawPointer(bitPattern: entry.chunk), let retained = swift_tryRetain(address)
+        else { return nil }
+        let chunk = Unmanaged<RowChunk>.fromOpaque(retained).takeRetainedValue()
+        return RowReference(chunk: chunk, row: Int(entry.row))
+    }
+
+    /// Whether any row of a family was ever entered.
+    func holdsRows(of family: NSEntityDescription) -> Bool {
+        families.withLock { $0[ObjectIdentifier(family)] != nil }
     }
 
     private static func map(
@@ -37,12 +69,7 @@ final class RowCache: Sendable {
     /// The newest snapshot of a row, nil if none is in memory.
     func row(family: NSEntityDescription, primaryKey: Int64) -> RowReference? {
         families.withLock { families -> RowReference? in
-            guard let entry = families[ObjectIdentifier(family)]?[primaryKey],
-                let address = UnsafeMutableRawPointer(bitPattern: entry.chunk),
-                let retained = swift_tryRetain(address)
-            else { return nil }
-            let chunk = Unmanaged<RowChunk>.fromOpaque(retained).takeRetainedValue()
-            return RowReference(chunk: chunk, row: Int(entry.row))
+            families[ObjectIdentifier(family)].flatMap { Self.reference($0[primaryKey]) }
         }
     }
 

@@ -4,11 +4,13 @@ struct FetchPlan {
     var includesSubentities = true
     /// nil picks everything; objects and IDs in it stand as constants.
     var predicate: NSPredicate?
+    /// Rows that these leave equal come in the order of their primary keys, descending if the last descriptor is.
     var sortDescriptors: [NSSortDescriptor] = []
     /// 0 for no limit.
     var limit = 0
     var offset = 0
-    /// To-one and to-many key paths whose rows are to be in the row cache afterwards.
+    /// Key paths of relationships whose rows are to be in the row cache afterwards. A store reads the to-one ones at the start
+    /// of each path; the context follows the rest through `members(of:owners:)`.
     var prefetchedKeyPaths: [String] = []
 }
 
@@ -17,6 +19,8 @@ struct FetchPlan {
 struct FetchedRows {
     var chunks: [RowChunk] = []
     var order: [(chunk: Int32, row: UInt8)]?
+    /// Snapshots of prefetched rows: the row cache keeps them only while somebody does.
+    var prefetched: [RowChunk] = []
 
     var count: Int { order?.count ?? chunks.reduce(0) { $0 + $1.count } }
 }
@@ -25,4 +29,24 @@ struct FetchedRows {
 struct FetchedKeys {
     var primaryKeys: [Int64] = []
     var layouts: [EntityLayout]?
+}
+
+/// Primary keys in the order of the plan, with the values they are sorted by: what a fetched results controller keeps.
+struct FetchedSortKeys {
+    var keys = FetchedKeys()
+    /// One column a sort descriptor.
+    var columns: [SortColumn] = []
+}
+
+/// The values of one sort descriptor, row after row.
+struct SortColumn {
+    enum Values {
+        case integers([Int64])
+        case reals([Double])
+        /// UTF-8, text i from `ends[i - 1]` (0 for the first) to `ends[i]`.
+        case texts(bytes: [UInt8], ends: [Int])
+    }
+    var values: Values
+    /// Rows without a value, ascending.
+    var nulls: [Int] = []
 }

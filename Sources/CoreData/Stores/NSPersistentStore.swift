@@ -67,6 +67,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Primary keys of the rows that fit the plan; for SQLite from a covering index where there is one.
     func fetchKeys(_ plan: FetchPlan) throws -> FetchedKeys { abstract() }
 
+    /// The same with the values the rows are sorted by, as typed columns.
+    func fetchSortKeys(_ plan: FetchPlan) throws -> FetchedSortKeys { abstract() }
+
     /// How many rows fit the plan.
     func count(_ plan: FetchPlan) throws -> Int { abstract() }
 

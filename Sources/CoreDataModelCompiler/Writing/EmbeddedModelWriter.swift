@@ -3,8 +3,21 @@ struct EmbeddedModelWriter {
     let model: ModelDeclaration
     let name: String
     let types: SwiftTypes
+    let handwritten: HandwrittenClasses
+
     /// The entities whose classes are in the module.
-    let classes: [EntityDeclaration]
+    private var classes: [EntityDeclaration] {
+        model.entities.filter { entity in
+            guard let name = entity.managedClass.name else { return false }
+            return entity.managedClass.generation != .none || handwritten.names.contains(name)
+        }
+    }
+
+    /// Two entities can share a handwritten class.
+    private var distinctClasses: [EntityDeclaration] {
+        var seen: Set<String> = []
+        return classes.filter { seen.insert(types.className(of: $0)).inserted }
+    }
 
     /// The name of the generated type; a class of the model has the right of way.
     var typeName: String {
@@ -40,7 +53,7 @@ struct EmbeddedModelWriter {
         }
         writer.block("public static var classes: [String: NSManagedObject.Type]") { writer in
             writer.line("[")
-            for entity in classes {
+            for entity in distinctClasses {
                 let name = className(of: entity) ?? ""
                 writer.line("    \(SwiftText.literal(name)): \(types.className(of: entity)).self,")
             }
@@ -51,9 +64,9 @@ struct EmbeddedModelWriter {
     private func writeKeyPaths(to writer: inout SourceWriter) {
         writer.line("/// The names of the properties that key paths lead to.")
         writer.block("public static func nameKeyPaths(in names: inout KeyPathNames)") { writer in
-            for entity in classes {
+            for entity in distinctClasses {
                 let name = types.className(of: entity)
-                for property in model.lineage(of: entity).reversed().flatMap(\.properties) {
+                for property in model.lineage(of: entity).reversed().flatMap(properties) {
                     let member = SwiftText.identifier(property.name)
                     writer.call(
                         "names.add",
@@ -61,6 +74,13 @@ struct EmbeddedModelWriter {
                 }
             }
         }
+    }
+
+    /// The properties of the entity that its class has.
+    private func properties(of entity: EntityDeclaration) -> [PropertyDeclaration] {
+        guard entity.managedClass.generation == .none else { return entity.properties }
+        let members = handwritten.members(of: entity.managedClass.name ?? "").filter { !$0.isPrivate }
+        return entity.properties.filter { property in members.contains { $0.name == property.name } }
     }
 
     private func writeModel(to writer: inout SourceWriter) {

@@ -8,82 +8,101 @@ struct MembersWriter {
     private var name: String { SwiftText.capitalized(property.name) }
     private var key: String { SwiftText.literal(property.name) }
 
+    /// One accessor.
+    struct Accessor {
+        let sentence: String
+        let name: String
+        let parameters: [Parameter]
+        let body: String
+
+        /// The labels as they stand in a full name: `insertIntoItems(_:at:)`.
+        var fullName: String { "\(name)(\(parameters.map { ($0.label ?? "_") + ":" }.joined()))" }
+
+        var signature: String {
+            "\(name)(\(parameters.map { "\($0.label ?? "_") \($0.name): \($0.type)" }.joined(separator: ", ")))"
+        }
+    }
+
+    struct Parameter {
+        let label: String?
+        let name: String
+        let type: String
+    }
+
     func write(to writer: inout SourceWriter) {
         writer.block("extension \(className)") { writer in
-            if isOrdered {
-                writeOrdered(to: &writer)
-            } else {
-                writeUnordered(to: &writer)
+            for (index, accessor) in accessors.enumerated() {
+                if index > 0 { writer.line() }
+                writer.line("/// \(accessor.sentence)")
+                writer.block("public func \(accessor.signature)") { $0.line(accessor.body) }
             }
         }
     }
 
-    private func writeUnordered(to writer: inout SourceWriter) {
+    var accessors: [Accessor] { isOrdered ? ordered : unordered }
+
+    private var value: Parameter { Parameter(label: nil, name: "value", type: member) }
+
+    private var unordered: [Accessor] {
         let set = "mutableSetValue(forKey: \(key))"
-        function(
-            "Adds one object to `\(property.name)`.", "addTo\(name)(_ value: \(member))", "\(set).add(value)", &writer)
-        writer.line()
-        function(
-            "Removes one object from `\(property.name)`.", "removeFrom\(name)(_ value: \(member))",
-            "\(set).remove(value)", &writer)
-        writer.line()
-        function(
-            "Adds objects to `\(property.name)`.", "addTo\(name)(_ values: NSSet)",
-            "\(set).addObjects(from: values.allObjects)", &writer)
-        writer.line()
-        function(
-            "Removes objects from `\(property.name)`.", "removeFrom\(name)(_ values: NSSet)",
-            "for value in values { \(set).remove(value) }", &writer)
-    }
-
-    private func writeOrdered(to writer: inout SourceWriter) {
-        let set = "mutableOrderedSetValue(forKey: \(key))"
-        let functions: [(sentence: String, signature: String, body: String)] = [
-            (
-                "Inserts one object into `\(property.name)` at an index.",
-                "insertInto\(name)(_ value: \(member), at idx: Int)", "insert(value, at: idx)"
-            ),
-            (
-                "Removes the object at an index of `\(property.name)`.", "removeFrom\(name)(at idx: Int)",
-                "removeObject(at: idx)"
-            ),
-            (
-                "Inserts objects into `\(property.name)`, one at each index.",
-                "insertInto\(name)(_ values: [\(member)], at indexes: NSIndexSet)",
-                "insert(values, at: indexes as IndexSet)"
-            ),
-            (
-                "Removes the objects at indexes of `\(property.name)`.",
-                "removeFrom\(name)(at indexes: NSIndexSet)", "removeObjects(at: indexes as IndexSet)"
-            ),
-            (
-                "Puts an object in the place of the one at an index of `\(property.name)`.",
-                "replace\(name)(at idx: Int, with value: \(member))", "replaceObject(at: idx, with: value)"
-            ),
-            (
-                "Puts objects in the places of those at indexes of `\(property.name)`.",
-                "replace\(name)(at indexes: NSIndexSet, with values: [\(member)])",
-                "replaceObjects(at: indexes as IndexSet, with: values)"
-            ),
-            ("Adds one object at the end of `\(property.name)`.", "addTo\(name)(_ value: \(member))", "add(value)"),
-            ("Removes one object from `\(property.name)`.", "removeFrom\(name)(_ value: \(member))", "remove(value)"),
-            (
-                "Adds objects at the end of `\(property.name)`.", "addTo\(name)(_ values: NSOrderedSet)",
-                "addObjects(from: values.array)"
-            ),
-            (
-                "Removes objects from `\(property.name)`.", "removeFrom\(name)(_ values: NSOrderedSet)",
-                "removeObjects(in: values.array)"
-            ),
+        let values = Parameter(label: nil, name: "values", type: "NSSet")
+        return [
+            Accessor(
+                sentence: "Adds one object to `\(property.name)`.", name: "addTo\(name)", parameters: [value],
+                body: "\(set).add(value)"),
+            Accessor(
+                sentence: "Removes one object from `\(property.name)`.", name: "removeFrom\(name)", parameters: [value],
+                body: "\(set).remove(value)"),
+            Accessor(
+                sentence: "Adds objects to `\(property.name)`.", name: "addTo\(name)", parameters: [values],
+                body: "\(set).addObjects(from: values.allObjects)"),
+            Accessor(
+                sentence: "Removes objects from `\(property.name)`.", name: "removeFrom\(name)", parameters: [values],
+                body: "for value in values { \(set).remove(value) }"),
         ]
-        for (index, item) in functions.enumerated() {
-            if index > 0 { writer.line() }
-            function(item.sentence, item.signature, "\(set).\(item.body)", &writer)
-        }
     }
 
-    private func function(_ sentence: String, _ signature: String, _ body: String, _ writer: inout SourceWriter) {
-        writer.line("/// \(sentence)")
-        writer.block("public func \(signature)") { $0.line(body) }
+    private var ordered: [Accessor] {
+        let set = "mutableOrderedSetValue(forKey: \(key))"
+        let values = Parameter(label: nil, name: "values", type: "[\(member)]")
+        let allValues = Parameter(label: nil, name: "values", type: "NSOrderedSet")
+        let index = Parameter(label: "at", name: "idx", type: "Int")
+        let indexes = Parameter(label: "at", name: "indexes", type: "NSIndexSet")
+        return [
+            Accessor(
+                sentence: "Inserts one object into `\(property.name)` at an index.", name: "insertInto\(name)",
+                parameters: [value, index], body: "\(set).insert(value, at: idx)"),
+            Accessor(
+                sentence: "Removes the object at an index of `\(property.name)`.", name: "removeFrom\(name)",
+                parameters: [index], body: "\(set).removeObject(at: idx)"),
+            Accessor(
+                sentence: "Inserts objects into `\(property.name)`, one at each index.", name: "insertInto\(name)",
+                parameters: [values, indexes], body: "\(set).insert(values, at: indexes as IndexSet)"),
+            Accessor(
+                sentence: "Removes the objects at indexes of `\(property.name)`.", name: "removeFrom\(name)",
+                parameters: [indexes], body: "\(set).removeObjects(at: indexes as IndexSet)"),
+            Accessor(
+                sentence: "Puts an object in the place of the one at an index of `\(property.name)`.",
+                name: "replace\(name)",
+                parameters: [index, Parameter(label: "with", name: "value", type: member)],
+                body: "\(set).replaceObject(at: idx, with: value)"),
+            Accessor(
+                sentence: "Puts objects in the places of those at indexes of `\(property.name)`.",
+                name: "replace\(name)",
+                parameters: [indexes, Parameter(label: "with", name: "values", type: "[\(member)]")],
+                body: "\(set).replaceObjects(at: indexes as IndexSet, with: values)"),
+            Accessor(
+                sentence: "Adds one object at the end of `\(property.name)`.", name: "addTo\(name)",
+                parameters: [value], body: "\(set).add(value)"),
+            Accessor(
+                sentence: "Removes one object from `\(property.name)`.", name: "removeFrom\(name)",
+                parameters: [value], body: "\(set).remove(value)"),
+            Accessor(
+                sentence: "Adds objects at the end of `\(property.name)`.", name: "addTo\(name)",
+                parameters: [allValues], body: "\(set).addObjects(from: values.array)"),
+            Accessor(
+                sentence: "Removes objects from `\(property.name)`.", name: "removeFrom\(name)",
+                parameters: [allValues], body: "\(set).removeObjects(in: values.array)"),
+        ]
     }
 }

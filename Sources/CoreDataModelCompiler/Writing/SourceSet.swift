@@ -6,8 +6,8 @@ struct SourceSet {
     let name: String
     let path: String
     let module: String
-    /// The texts of the module's own sources.
-    let handwritten: [String]
+    /// The classes in the module's own sources.
+    let handwritten: HandwrittenClasses
 
     private var types: SwiftTypes { SwiftTypes(model: model, module: module) }
 
@@ -15,20 +15,30 @@ struct SourceSet {
         try check()
         var files: [GeneratedFile] = []
         let origin = (path as NSString).lastPathComponent
-        for entity in generated {
-            let className = entity.managedClass.name ?? entity.name
-            if entity.managedClass.generation == .whole {
+        for entity in model.entities {
+            guard let className = entity.managedClass.name else { continue }
+            let types = types
+            switch entity.managedClass.generation {
+            case .none:
+                let accessors = try AccessorsWriter(entity: entity, types: types, handwritten: handwritten)
+                files.append(
+                    GeneratedFile(name: "\(className)+CoreDataAccessors.swift", model: origin) {
+                        accessors.write(to: &$0)
+                    })
+            case .whole:
                 files.append(
                     GeneratedFile(name: "\(className)+CoreDataClass.swift", model: origin) {
                         ClassWriter(entity: entity, types: types).write(to: &$0)
                     })
+                fallthrough
+            case .properties:
+                files.append(
+                    GeneratedFile(name: "\(className)+CoreDataProperties.swift", model: origin) {
+                        PropertiesWriter(entity: entity, types: types).write(to: &$0)
+                    })
             }
-            files.append(
-                GeneratedFile(name: "\(className)+CoreDataProperties.swift", model: origin) {
-                    PropertiesWriter(entity: entity, types: types).write(to: &$0)
-                })
         }
-        let embedded = EmbeddedModelWriter(model: model, name: name, types: types, classes: generated)
+        let embedded = EmbeddedModelWriter(model: model, name: name, types: types, handwritten: handwritten)
         files.append(GeneratedFile(name: "\(embedded.typeName).swift", model: origin) { embedded.write(to: &$0) })
         return files
     }

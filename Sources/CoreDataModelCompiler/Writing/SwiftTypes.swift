@@ -21,6 +21,9 @@ struct SwiftTypes {
         return "NSManagedObject"
     }
 
+    /// The entity that a class belongs to: the first, where several share it.
+    func owner(of className: String) -> String? { model.entities.first { $0.managedClass.name == className }?.name }
+
     /// The class an entity's class derives from.
     func superclassName(of entity: EntityDeclaration) -> String {
         guard let parent = entity.parent.flatMap({ model.entity($0) }) else { return "NSManagedObject" }

@@ -1,5 +1,6 @@
-import CoreData
 import Testing
+
+@testable import CoreData
 
 @Suite("A compiled model")
 struct CompiledModelTests {
@@ -81,6 +82,34 @@ struct CompiledModelTests {
             #expect(again.entityVersionHashesByName == model.entityVersionHashesByName)
             #expect(again.compiledData() == model.compiledData())
         }
+    }
+
+    @Test(
+        "is written with the fields that Xcode writes", .enabled(if: SampleFiles.areThere, "no samples"),
+        arguments: SampleFiles.compiledModels)
+    func fields(path: String) throws {
+        let original = try Data(contentsOf: SampleFiles.file(path))
+        let written = try #require(NSManagedObjectModel(contentsOf: SampleFiles.file(path))).compiledData()
+        let (expected, found) = (try Self.fields(in: original), try Self.fields(in: written))
+        #expect(Set(expected.keys) == Set(found.keys))
+        for (object, fields) in expected { #expect(found[object] == fields, "\(object)") }
+    }
+
+    /// The fields of each entity and property: numbers and flags as they are, of references only whether they lead anywhere.
+    private static func fields(in data: Data) throws -> [String: [String: PropertyListNode]] {
+        let archive = try KeyedArchive(data)
+        var result: [String: [String: PropertyListNode]] = [:]
+        for object in archive.objects {
+            guard case .dictionary(let fields) = object, let name = archive.className(object),
+                let own = archive.string(fields["NSPropertyName"] ?? fields["NSEntityName"]),
+                fields["NSAscending"] == nil
+            else { continue }
+            let owner = archive.string(archive.object(fields["NSEntity"])?["NSEntityName"]) ?? ""
+            result["\(name) \(owner).\(own)"] = fields.mapValues { value in
+                value.uid.map { .bool($0 != 0) } ?? value
+            }
+        }
+        return result
     }
 
     @Test("is written with everything that was set in code")

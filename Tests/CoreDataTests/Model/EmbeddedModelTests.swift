@@ -3,10 +3,11 @@ import Testing
 
 final class EmbeddedThing: NSManagedObject {}
 
-public enum EmbeddedThingsModel: EmbeddedModel {
-    public static var name: String { "EmbeddedThings" }
-    public static var classes: [String: NSManagedObject.Type] { ["Things.EmbeddedThing": EmbeddedThing.self] }
-    public static func makeModel() -> NSManagedObjectModel {
+enum EmbeddedThingsModel: EmbeddedModel {
+    static var name: String { "EmbeddedThings" }
+    static var classes: [String: NSManagedObject.Type] { ["Things.EmbeddedThing": EmbeddedThing.self] }
+    static func nameKeyPaths(in names: inout KeyPathNames) {}
+    static func makeModel() -> NSManagedObjectModel {
         let model = SampleModel.items()
         // The first entity of that model.
         model.entities[0].managedObjectClassName = "Things.EmbeddedThing"

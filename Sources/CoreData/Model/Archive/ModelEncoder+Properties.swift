@@ -39,7 +39,8 @@ extension ModelEncoder {
             "NSPropertyName": writer.add(property.name),
             "NSRenamingIdentifier": writer.add(property.renamingIdentifier),
         ]
-        // `_P` says the same in bits: 2 optional, 4 read-only, 8 transient; from 16 on what is not there.
+        // `_P` says the same in bits: 2 optional, 4 read-only, 8 transient, 1024 ordered; 16 to 128 for
+        // what is not there.
         var bits: Int64 = 1
         func flag(_ isSet: Bool, _ bit: Int64, _ name: String) {
             guard isSet else { return }
@@ -106,7 +107,9 @@ extension ModelEncoder {
         fields["NSMaxCount"] = .integer(Int64(relationship.maxCount))
         fields["NSMinCount"] = .integer(Int64(relationship.minCount))
         fields["NSDeleteRule"] = .integer(Int64(relationship.deleteRule.rawValue))
-        if relationship.isOrdered { fields["NSIsOrdered"] = .bool(true) }
+        guard relationship.isOrdered else { return }
+        fields["NSIsOrdered"] = .bool(true)
+        fields["_P"] = fields["_P"]?.integer.map { .integer($0 | 1024) }
     }
 
     mutating func add(_ index: NSFetchIndexDescription, of entity: NSEntityDescription) -> PropertyListNode {

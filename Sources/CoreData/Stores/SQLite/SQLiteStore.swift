@@ -60,6 +60,25 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
 
     override func layout(entityNumber: Int64) -> EntityLayout? { schema.map(number: entityNumber)?.layout }
 
+    // MARK: What a coordinator asks for; an override cannot stand in an extension
+
+    override func fetchRows(_ plan: FetchPlan) throws -> FetchedRows { try readRows(plan) }
+    override func fetchKeys(_ plan: FetchPlan) throws -> FetchedKeys { try readKeys(plan) }
+    override func fetchSortKeys(_ plan: FetchPlan) throws -> FetchedSortKeys { try readSortKeys(plan) }
+    override func count(_ plan: FetchPlan) throws -> Int { try countRows(plan) }
+
+    override func row(family: NSEntityDescription, primaryKey: Int64, staleness: Double) throws -> RowReference? {
+        try snapshot(family: family, primaryKey: primaryKey, staleness: staleness)
+    }
+
+    override func rows(family: NSEntityDescription, primaryKeys: [Int64]) throws -> [RowReference] {
+        try snapshots(family: family, primaryKeys: primaryKeys)
+    }
+
+    override func members(of relationship: NSRelationshipDescription, owners: [Int64]) throws -> [FetchedKeys] {
+        try readMembers(of: relationship, owners: owners)
+    }
+
     override func close() { connections.close() }
 
     /// Calls `body` with the text of each statement that the store runs; nil ends it.

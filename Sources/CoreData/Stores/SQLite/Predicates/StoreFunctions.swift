@@ -5,7 +5,7 @@ internal import CoreDataSQLite
 ///     CDMATCH(text, pattern, kind)    | BEGINSWITH, CONTAINS, LIKE … with [cd]; kind = relation + 8 × options
 ///     CDORDER(text, text, options)    | −1, 0, 1: order comparisons with [cd]
 ///     CDUPPER, CDLOWER, CDCANONICAL   | of any script, where SQLite's own know ASCII alone
-///     COLLATE CDn                     | the order of texts under options n
+///     COLLATE CDCASE, CDLOCAL …       | the orders of text that sort descriptors name by selector
 ///     NSCoreData…Value                | called by triggers that Apple's framework leaves in a file
 enum StoreFunctions {
     static func register(on connection: Connection) throws {
@@ -16,8 +16,11 @@ enum StoreFunctions {
         try addText("CDCANONICAL", connection) {
             TextFolding([.caseInsensitive, .diacriticInsensitive]).fold($0)
         }
-        for options in [ComparisonOptions.caseInsensitive, [.localeSensitive], [.caseInsensitive, .localeSensitive]] {
-            try addCollation(options, connection)
+        for collation in TextCollation.allCases where collation != .literal {
+            try connection.addCollation(name(collation)) { left, right in
+                collation.order(left.assumingMemoryBound(to: UInt8.self), right.assumingMemoryBound(to: UInt8.self))
+                    .rawValue
+            }
         }
         for name in [
             "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
@@ -70,10 +73,14 @@ enum StoreFunctions {
         }
     }
 
-    private static func addCollation(_ options: ComparisonOptions, _ connection: Connection) throws {
-        let folding = TextFolding(options)
-        try connection.addCollation("CD\(options.rawValue)") { left, right in
-            folding.order(left.assumingMemoryBound(to: UInt8.self), right.assumingMemoryBound(to: UInt8.self)).rawValue
+    /// What an order of texts is called in COLLATE; the literal one is SQLite's own.
+    static func name(_ collation: TextCollation) -> String {
+        switch collation {
+        case .literal: "BINARY"
+        case .caseInsensitive: "CDCASE"
+        case .localized: "CDLOCAL"
+        case .localizedCaseInsensitive: "CDLOCALCASE"
+        case .localizedStandard: "CDSTANDARD"
         }
     }
 }

@@ -1,11 +1,19 @@
+import Synchronization
+
 /// Where everything lies in an open store: computed from the model, with the names and numbers of the file.
 final class StoreSchema: Sendable {
+    private struct SelectionKey: Hashable {
+        let number: Int64
+        let withSubentities: Bool
+    }
+
     /// By entity number.
     let maps: [EntityMap]
     private let byEntity: [ObjectIdentifier: EntityMap]
     private let byNumber: [Int64: EntityMap]
     private let byName: [String: EntityMap]
     private let families: [ObjectIdentifier: [EntityMap]]
+    private let selections = Mutex<[SelectionKey: RowSelection]>([:])
 
     init(_ plan: SchemaPlan, file: FileSchema) {
         maps = plan.numbers.entities.map { EntityMap($0, plan: plan, file: file) }
@@ -35,6 +43,16 @@ final class StoreSchema: Sendable {
         return (families[ObjectIdentifier(map.layout.rootEntity)] ?? []).filter {
             $0 === map || $0.layout.entity.isKindOf(entity: map.layout.entity)
         }
+    }
+
+    /// The columns to read for rows of an entity.
+    func selection(_ entity: NSEntityDescription, withSubentities: Bool) -> RowSelection {
+        let map = map(entity)
+        let key = SelectionKey(number: map.number, withSubentities: withSubentities)
+        if let known = selections.withLock({ $0[key] }) { return known }
+        let made = RowSelection(withSubentities ? maps(kindOf: entity) : [map])
+        selections.withLock { $0[key] = made }
+        return made
     }
 
     /// All entities that share a table with this one.

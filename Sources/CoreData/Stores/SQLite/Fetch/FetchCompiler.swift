@@ -1,0 +1,98 @@
+internal import CoreDataSQLite
+
+/// Translates fetch plans into statements.
+struct FetchCompiler {
+    /// A statement's text, which is also the shape it is kept under, and the values of its parameters.
+    struct Query {
+        var text: String
+        var parameters: [Value]
+    }
+
+    let schema: StoreSchema
+    let storeIdentifier: String
+
+    /// Rows with all columns of a selection.
+    func rows(_ plan: FetchPlan, _ selection: RowSelection) -> Query {
+        query(plan) { scope, _ in selection.list(alias: scope.alias) }
+    }
+
+    /// Primary keys, with entity numbers where several entities can come.
+    func keys(_ plan: FetchPlan, readsEntity: Bool) -> Query {
+        query(plan) { scope, _ in readsEntity ? "\(scope.key), \(scope.entityNumber)" : scope.key }
+    }
+
+    /// Primary keys, entity numbers and the values sorted by.
+    func sortKeys(_ plan: FetchPlan) -> Query {
+        query(plan) { scope, terms in ([scope.key, scope.entityNumber] + terms.map(\.term.sql)).joined(separator: ", ") }
+    }
+
+    func count(_ plan: FetchPlan) -> Query {
+        guard plan.limit > 0 || plan.offset > 0 else {
+            var unsorted = plan
+            unsorted.sortDescriptors = []
+            return query(unsorted, isOrdered: false) { _, _ in "count(*)" }
+        }
+        var query = query(plan, isOrdered: false) { _, _ in "1" }
+        query.text = "SELECT count(*) FROM (\(query.text))"
+        return query
+    }
+
+    private func query(
+        _ plan: FetchPlan, isOrdered: Bool = true, _ select: (QueryScope, [Order]) -> String
+    ) -> Query {
+        let compiler = PredicateCompiler(schema: schema, storeIdentifier: storeIdentifier)
+        let scope = QueryScope(alias: compiler.alias(), map: schema.map(plan.entity))
+        var conditions: [String] = []
+        if let test = entityCondition(plan, scope) { conditions.append(test) }
+        if let predicate = plan.predicate { conditions.append(compiler.condition(predicate.predicateNode, scope)) }
+        let orders = plan.sortDescriptors.map { Order($0, scope, compiler) }
+        let list = select(scope, orders)
+        var text = "SELECT \(list) FROM \(scope.map.table) \(scope.alias)\(scope.joins)"
+        if !conditions.isEmpty { text += " WHERE " + conditions.joined(separator: " AND ") }
+        if isOrdered { text += " ORDER BY " + orderList(orders, scope) }
+        if plan.limit > 0 || plan.offset > 0 {
+            text += " LIMIT \(compiler.bind(.integer(plan.limit > 0 ? Int64(plan.limit) : -1)))"
+            if plan.offset > 0 { text += " OFFSET \(compiler.bind(.integer(Int64(plan.offset))))" }
+        }
+        return Query(text: text, parameters: compiler.parameters)
+    }
+
+    /// nil where every row of the table is asked for.
+    private func entityCondition(_ plan: FetchPlan, _ scope: QueryScope) -> String? {
+        let family = schema.family(of: plan.entity)
+        guard family.count > 1 else { return nil }
+        let wanted = plan.includesSubentities ? schema.maps(kindOf: plan.entity) : [scope.map]
+        guard wanted.count < family.count else { return nil }
+        if wanted.count == 1 { return "\(scope.entityNumber) = \(wanted[0].number)" }
+        return "\(scope.entityNumber) IN (\(wanted.map { String($0.number) }.joined(separator: ", ")))"
+    }
+
+    /// Ends with the primary key, so that equal rows always come in one order; in the direction of the last term, in which
+    /// an index has them anyway.
+    private func orderList(_ orders: [Order], _ scope: QueryScope) -> String {
+        (orders.map(\.sql) + [orders.last?.isAscending ?? true ? scope.key : "\(scope.key) DESC"])
+            .joined(separator: ", ")
+    }
+
+    /// One sort descriptor.
+    struct Order {
+        let term: SQLTerm
+        let isAscending: Bool
+        private let collation: String
+
+        fileprivate init(_ descriptor: NSSortDescriptor, _ scope: QueryScope, _ compiler: PredicateCompiler) {
+            guard let name = descriptor.selector?.description, let collation = TextCollation(rawValue: name) else {
+                raise("NSInvalidArgumentException", "unsupported NSSortDescriptor (comparator blocks are not supported)")
+            }
+            let keys = (descriptor.key ?? "").split(separator: ".").map(String.init)
+            guard case .term(let term) = compiler.operand(keys, scope) else {
+                raise("NSInvalidArgumentException", "to-many key not allowed here")
+            }
+            self.term = term
+            isAscending = descriptor.ascending
+            self.collation = term.isText && collation != .literal ? " COLLATE " + StoreFunctions.name(collation) : ""
+        }
+
+        var sql: String { term.sql + collation + (isAscending ? "" : " DESC") }
+    }
+}

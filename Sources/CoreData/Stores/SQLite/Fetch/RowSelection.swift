@@ -1,0 +1,112 @@
+import Synchronization
+
+internal import CoreDataSQLite
+
+/// The columns that a statement reads for rows of an entity, and how they become slots.
+///
+///     column 0  | Z_PK
+///     column 1  | Z_OPT
+///     column 2  | Z_ENT, only where rows of several entities can come
+///     then      | the columns of the slots; subentities share those of their parents
+final class RowSelection: Sendable {
+    /// How one column becomes a slot.
+    struct Reading: Sendable {
+        enum Kind: UInt8, Sendable {
+            case integer, real, text, blob
+            /// A blob that begins with a byte telling where the data are.
+            case external
+        }
+        let slot: Int
+        let column: Int32
+        let kind: Kind
+    }
+
+    /// The rows of one concrete entity.
+    struct Part: Sendable {
+        let map: EntityMap
+        let readings: [Reading]
+    }
+
+    /// The concrete entities that can come.
+    let parts: [Part]
+    /// By entity number; used where several can come.
+    private let partsByNumber: [Int64: Int]
+    /// Column names after Z_PK, Z_OPT, Z_ENT.
+    private let columns: [String]
+
+    init(_ maps: [EntityMap]) {
+        var columns: [String] = []
+        var positions: [String: Int] = [:]
+        let first = maps.count > 1 ? 3 : 2
+        parts = maps.map { map in
+            var readings: [Reading] = []
+            for (slot, column) in map.columns.enumerated() {
+                guard let column else { continue }
+                let position = positions[column] ?? columns.count
+                if position == columns.count {
+                    columns.append(column)
+                    positions[column] = position
+                }
+                readings.append(
+                    Reading(slot: slot, column: Int32(first + position), kind: Self.kind(slot, of: map)))
+            }
+            return Part(map: map, readings: readings)
+        }
+        partsByNumber = Dictionary(
+            maps.enumerated().map { ($0.element.number, $0.offset) }, uniquingKeysWith: { $1 })
+        self.columns = columns
+    }
+
+    private static func kind(_ slot: Int, of map: EntityMap) -> Reading.Kind {
+        switch map.layout.slots[slot].storage {
+        case .integer, .toOne, .destinationEntity: .integer
+        case .real: .real
+        case .text, .decimal: .text
+        case .blob: map.externalSlots.contains(slot) ? .external : .blob
+        }
+    }
+
+    var readsEntity: Bool { parts.count > 1 }
+
+    /// The part of a row's concrete entity, nil for an entity that the model does not know.
+    func part(number: Int64) -> Int? { partsByNumber[number] }
+
+    /// What stands after SELECT, for a table under that alias.
+    func list(alias: String) -> String {
+        let head = readsEntity ? ["Z_PK", "Z_OPT", "Z_ENT"] : ["Z_PK", "Z_OPT"]
+        return (head + columns).map { "\(alias).\($0)" }.joined(separator: ", ")
+    }
+}
+
+extension RowSelection.Part {
+    /// Copies the columns of the present row into a new row of the chunk.
+    @inline(__always)
+    func read(_ statement: Statement, into chunk: RowChunk, external: ExternalData) {
+        let row = chunk.appendRow(
+            primaryKey: statement.integer(0), version: Int32(truncatingIfNeeded: statement.integer(1)))
+        readings.withUnsafeBufferPointer { readings in
+            for reading in readings {
+                switch reading.kind {
+                case .integer:
+                    let value = statement.integer(reading.column)
+                    // NULL reads as 0; any other value is surely there.
+                    if value != 0 || !statement.isNull(reading.column) {
+                        chunk.set(value, row: row, slot: reading.slot)
+                    }
+                case .real:
+                    let value = statement.real(reading.column)
+                    if value != 0 || !statement.isNull(reading.column) {
+                        chunk.set(value, row: row, slot: reading.slot)
+                    }
+                case .text:
+                    if let bytes = statement.text(reading.column) { chunk.set(bytes, row: row, slot: reading.slot) }
+                case .blob:
+                    if let bytes = statement.blob(reading.column) { chunk.set(bytes, row: row, slot: reading.slot) }
+                case .external:
+                    guard let bytes = statement.blob(reading.column) else { continue }
+                    external.withData(bytes) { chunk.set($0, row: row, slot: reading.slot) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+internal import CoreDataSQLite
+
+extension SQLiteStore {
+    private var compiler: FetchCompiler { FetchCompiler(schema: schema, storeIdentifier: identifier) }
+
+    func collector(_ selection: RowSelection, expected: Int = .max) -> RowCollector {
+        RowCollector(
+            selection: selection, cache: rowCache, external: ExternalData(location), expected: expected)
+    }
+
+    /// Runs a query and hands over its statement, which is reset afterwards.
+    private func run<Result>(_ query: FetchCompiler.Query, _ body: (Statement) throws -> Result) throws -> Result {
+        try connections.read { session in
+            let statement = try session.reads.statement(query.text) { query.text }
+            statement.bind(query.parameters)
+            defer { statement.reset() }
+            return try body(statement)
+        }
+    }
+
+    func readRows(_ plan: FetchPlan) throws -> FetchedRows {
+        let selection = schema.selection(plan.entity, withSubentities: plan.includesSubentities)
+        var rows = try run(compiler.rows(plan, selection)) { statement in
+            try collector(selection, expected: plan.limit > 0 ? plan.limit : .max).collect(statement)
+        }
+        for path in plan.prefetchedKeyPaths { try prefetch(path, of: plan.entity, into: &rows) }
+        return rows
+    }
+
+    func readKeys(_ plan: FetchPlan) throws -> FetchedKeys {
+        let maps = plan.includesSubentities ? schema.maps(kindOf: plan.entity) : [schema.map(plan.entity)]
+        return try run(compiler.keys(plan, readsEntity: maps.count > 1)) { statement in
+            var keys = FetchedKeys()
+            if maps.count > 1 { keys.layouts = [] }
+            while try statement.step() {
+                if maps.count > 1 {
+                    guard let map = schema.map(number: statement.integer(1)) else { continue }
+                    keys.layouts?.append(map.layout)
+                } else {
+                    keys.append(only: maps[0], of: plan.entity)
+                }
+                keys.primaryKeys.append(statement.integer(0))
+            }
+            return keys
+        }
+    }
+
+    func countRows(_ plan: FetchPlan) throws -> Int {
+        try run(compiler.count(plan)) { try $0.step() ? Int($0.integer(0)) : 0 }
+    }
+
+    // MARK: Single rows
+
+    func snapshot(family: NSEntityDescription, primaryKey: Int64, staleness: Double) throws -> RowReference? {
+        let root = schema.map(family).layout.rootEntity
+        if let known = rowCache.row(family: root, primaryKey: primaryKey),
+            staleness < 0 || Date.timeIntervalSinceReferenceDate - known.chunk.readAt < staleness
+        {
+            return known
+        }
+        let selection = schema.selection(root, withSubentities: true)
+        let text = "SELECT \(selection.list(alias: "t0")) FROM \(schema.map(root).table) t0 WHERE t0.Z_PK = ?"
+        let query = FetchCompiler.Query(text: text, parameters: [.integer(primaryKey)])
+        return try run(query) { try readOne($0, selection) }
+    }
+
+    /// The row a statement stands before, in a chunk of its own; nil at the end.
+    func readOne(_ statement: Statement, _ selection: RowSelection) throws -> RowReference? {
+        guard try statement.step() else { return nil }
+        guard let number = selection.readsEntity ? selection.part(number: statement.integer(2)) : 0 else { return nil }
+        let part = selection.parts[number]
+        let chunk = RowChunk(layout: part.map.layout, capacity: 1)
+        part.read(statement, into: chunk, external: ExternalData(location))
+        rowCache.enter(chunk)
+        return RowReference(chunk: chunk, row: 0)
+    }
+
+    func snapshots(family: NSEntityDescription, primaryKeys: [Int64]) throws -> [RowReference] {
+        let root = schema.map(family).layout.rootEntity
+        let selection = schema.selection(root, withSubentities: true)
+        let head = "SELECT \(selection.list(alias: "t0")) FROM \(schema.map(root).table) t0 WHERE t0.Z_PK IN "
+        var found: [RowReference] = []
+        found.reserveCapacity(primaryKeys.count)
+        try KeyList(primaryKeys).forEachPart { list, parameters in
+            let rows = try run(FetchCompiler.Query(text: head + list, parameters: parameters)) {
+                try collector(selection, expected: parameters.count).collect($0)
+            }
+            rows.forEach { found.append($0) }
+        }
+        return found
+    }
+
+    // MARK: Prefetching
+
+    /// Reads the rows that a to-one relationship of the fetched ones leads to, and so on along the path.
+    private func prefetch(_ path: String, of entity: NSEntityDescription, into rows: inout FetchedRows) throws {
+        var (entity, chunks) = (entity, rows.chunks)
+        for name in path.split(separator: ".") {
+            guard let relationship = entity.relationshipsByName[String(name)], !relationship.isToMany,
+                let destination = relationship.destinationEntity
+            else { return }
+            let keys = destinationKeys(chunks, String(name))
+            chunks = try missingRows(of: schema.map(destination).layout.rootEntity, keys, into: &rows)
+            entity = destination
+        }
+    }
+
+    private func destinationKeys(_ chunks: [RowChunk], _ name: String) -> [Int64] {
+        var keys: Set<Int64> = []
+        for chunk in chunks {
+            guard let slot = chunk.layout.slot(named: name) else { continue }
+            for row in 0..<chunk.count where !chunk.isNull(row: row, slot: slot) {
+                keys.insert(chunk.integer(row: row, slot: slot))
+            }
+        }
+        return keys.sorted()
+    }
+
+    /// All of those rows, the cached ones too, so that they stay while the result does.
+    private func missingRows(
+        of family: NSEntityDescription, _ keys: [Int64], into rows: inout FetchedRows
+    ) throws -> [RowChunk] {
+        var known: [RowReference] = []
+        var missing: [Int64] = []
+        for key in keys {
+            if let row = rowCache.row(family: family, primaryKey: key) { known.append(row) } else { missing.append(key) }
+        }
+        known += try snapshots(family: family, primaryKeys: missing)
+        var seen: Set<ObjectIdentifier> = []
+        let chunks = known.map(\.chunk).filter { seen.insert(ObjectIdentifier($0)).inserted }
+        rows.prefetched += chunks
+        return chunks
+    }
+}
+
+extension FetchedKeys {
+    /// Names the concrete entity only where it is not the one that was asked for.
+    fileprivate mutating func append(only map: EntityMap, of entity: NSEntityDescription) {
+        guard map.layout.entity !== entity else { return }
+        layouts = (layouts ?? []) + [map.layout]
+    }
+}
+
+extension FetchedRows {
+    /// Every row in order.
+    func forEach(_ body: (RowReference) -> Void) {
+        if let order {
+            for place in order { body(RowReference(chunk: chunks[Int(place.chunk)], row: Int(place.row))) }
+        } else {
+            for chunk in chunks {
+                for row in 0..<chunk.count { body(RowReference(chunk: chunk, row: row)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+internal import CoreDataSQLite
+
+extension PredicateCompiler {
+    /// A side of a comparison: a constant as it is, a column, a calculation.
+    func operand(_ node: ExpressionNode, _ scope: QueryScope) -> SQLOperand {
+        if node.isConstant {
+            return .value(ExpressionEvaluator.compile(node)(PredicateEvaluator.Subject(root: .null)))
+        }
+        switch node {
+        case .constant(let value): return .value(value)
+        case .evaluatedObject: return operand([], scope)
+        case .variable(let name): return operand([], variable(name))
+        case .keyPath(let base, let keys): return operand(keys, of: base, scope)
+        case .aggregate(let nodes): return .list(nodes.map { operand($0, scope) })
+        case .element(let base, .size): return count(operand(base, scope))
+        case .function(let selector, let arguments): return function(selector, arguments, scope)
+        case .subquery(let collection, let variable, let test):
+            guard case .members(let path) = operand(collection, scope), path.rest.isEmpty, path.filter == nil else {
+                unsupported("SUBQUERY over \(collection)")
+            }
+            var filtered = path
+            filtered.filter = (variable, test)
+            return .members(filtered)
+        case .conditional(let test, let first, let second):
+            let (first, second) = (term(operand(first, scope)), term(operand(second, scope)))
+            let sql = "CASE WHEN \(condition(test, scope)) THEN \(first.sql) ELSE \(second.sql) END"
+            return .term(SQLTerm(sql: sql, kind: first.isText ? .text : .number))
+        case .element, .setOperation, .block, .anyKey: unsupported("\(node)")
+        }
+    }
+
+    private func variable(_ name: String) -> QueryScope {
+        if let scope = variables[name] { return scope }
+        raise("NSInvalidArgumentException", "Can't get value for '\(name)' in bindings \(variables.keys.sorted()).")
+    }
+
+    private func operand(_ keys: [String], of base: ExpressionNode, _ scope: QueryScope) -> SQLOperand {
+        switch base {
+        case .evaluatedObject: return operand(keys, scope)
+        case .variable(let name): return operand(keys, variable(name))
+        case .keyPath, .subquery:
+            guard case .members(let path) = operand(base, scope) else { unsupported("key path \(keys) of \(base)") }
+            return aggregate(keys, path)
+        default: unsupported("key path \(keys) of \(base)")
+        }
+    }
+
+    /// What a key path leads to from a row.
+    func operand(_ keys: [String], _ scope: QueryScope) -> SQLOperand {
+        guard let first = keys.first else {
+            return .term(SQLTerm(sql: scope.key, kind: .object(family: scope.map.layout.entity)))
+        }
+        let rest = Array(keys.dropFirst())
+        if let composite = compositeSlot(keys, scope) { return column(composite, scope) }
+        switch scope.map.layout.place(of: first) {
+        case .slot(let slot): return operand(slot, rest, scope)
+        case .toMany(let number):
+            let relationship = scope.map.layout.toMany[number]
+            let path = ToManyPath(
+                owner: scope, number: number, destination: destination(of: relationship, scope), rest: [])
+            return rest.isEmpty ? .members(path) : aggregate(rest, path)
+        case .transient, .fetched:
+            unsupported("\(first) of \(scope.map.layout.name) is not stored")
+        case nil: return special(first, rest, scope)
+        }
+    }
+
+    private func operand(_ slot: Int, _ rest: [String], _ scope: QueryScope) -> SQLOperand {
+        let content = scope.map.layout.slots[slot]
+        guard content.storage == .toOne else {
+            guard rest.isEmpty else { missing(content.name + "." + rest.joined(separator: "."), scope) }
+            return column(slot, scope)
+        }
+        guard let relationship = scope.map.layout.entity.relationshipsByName[content.name] else {
+            missing(content.name, scope)
+        }
+        let map = destination(of: relationship, scope)
+        if rest.isEmpty || rest == ["objectID"] || rest == ["self"] {
+            return .term(SQLTerm(sql: scope.column(slot), kind: .object(family: map.layout.entity)))
+        }
+        return operand(rest, scope.destination(slot: slot, to: map, alias: alias))
+    }
+
+    private func column(_ slot: Int, _ scope: QueryScope) -> SQLOperand {
+        .term(SQLTerm(sql: scope.column(slot), kind: .attribute(scope.map.layout.slots[slot].attributeType)))
+    }
+
+    /// The slot of a leaf of a composite attribute, which is named by its key path.
+    private func compositeSlot(_ keys: [String], _ scope: QueryScope) -> Int? {
+        keys.count > 1 ? scope.map.layout.slot(named: keys.joined(separator: ".")) : nil
+    }
+
+    private func special(_ key: String, _ rest: [String], _ scope: QueryScope) -> SQLOperand {
+        switch (key, rest) {
+        case ("self", _), ("SELF", _): operand(rest, scope)
+        case ("objectID", []): operand([], scope)
+        case ("entity", []): .term(SQLTerm(sql: scope.entityNumber, kind: .entity))
+        case ("entity", ["name"]): .term(SQLTerm(sql: scope.entityNumber, kind: .entityName))
+        default: missing(([key] + rest).joined(separator: "."), scope)
+        }
+    }
+
+    private func missing(_ path: String, _ scope: QueryScope) -> Never {
+        raise("NSInvalidArgumentException", "keypath \(path) not found in entity \(scope.map.layout.name)")
+    }
+
+    private func destination(of relationship: NSRelationshipDescription, _ scope: QueryScope) -> EntityMap {
+        if let map = schema.mapIfHeld(relationship.destinationEntity) { return map }
+        missing(relationship.name, scope)
+    }
+
+    // MARK: Aggregates
+
+    private func aggregate(_ keys: [String], _ path: ToManyPath) -> SQLOperand {
+        guard let key = keys.first, key.hasPrefix("@") else {
+            return .members(
+                ToManyPath(
+                    owner: path.owner, number: path.number, destination: path.destination, rest: path.rest + keys,
+                    filter: path.filter))
+        }
+        if key == "@count" { return count(.members(path)) }
+        let functions = ["@sum": "total", "@avg": "avg", "@min": "min", "@max": "max"]
+        guard let function = functions[key] else { unsupported("collection operator \(key)") }
+        let source = members(of: path)
+        guard case .term(let term) = operand(path.rest + keys.dropFirst(), source.scope) else {
+            unsupported("collection operator \(key) over a to-many key")
+        }
+        let sql =
+            "(SELECT \(function)(\(term.sql)) FROM \(source.from)\(source.scope.joins) WHERE \(source.link))"
+        return .term(SQLTerm(sql: sql, kind: function == "min" || function == "max" ? term.kind : .number))
+    }
+
+    private func count(_ operand: SQLOperand) -> SQLOperand {
+        guard case .members(let path) = operand else { unsupported("count of something that is no to-many relationship") }
+        guard path.rest.isEmpty else { unsupported("count of values over a to-many key") }
+        let source = members(of: path)
+        let sql = "(SELECT count(*) FROM \(source.from)\(source.scope.joins) WHERE \(source.link))"
+        return .term(SQLTerm(sql: sql, kind: .number))
+    }
+
+    // MARK: Functions
+
+    /// An operand with a value in every row; a constant becomes a parameter.
+    func term(_ operand: SQLOperand, like kind: SQLTerm.Kind = .number) -> SQLTerm {
+        switch operand {
+        case .term(let term): return term
+        case .value(.null): return SQLTerm(sql: "NULL", kind: kind)
+        case .value(let value):
+            let fitting: SQLTerm.Kind = value.text == nil ? kind : .text
+            guard let bound = constants.value(value, as: fitting) else { unsupported("constant \(value)") }
+            return SQLTerm(sql: bind(bound), kind: fitting)
+        case .list, .members: unsupported("to-many key not allowed here")
+        }
+    }
+
+    private func function(_ selector: String, _ arguments: [ExpressionNode], _ scope: QueryScope) -> SQLOperand {
+        if selector == "count:", let only = arguments.first { return count(operand(only, scope)) }
+        if selector == "castObject:toType:" { return operand(arguments[0], scope) }
+        let terms = arguments.map { term(operand($0, scope)) }
+        guard let sql = Self.sql(selector, terms.map(\.sql)) else { unsupported("function \(selector)") }
+        let isText = ["uppercase:", "lowercase:", "canonical:"].contains(selector)
+        return .term(SQLTerm(sql: sql, kind: isText ? .text : .number))
+    }
+
+    private static func sql(_ selector: String, _ terms: [String]) -> String? {
+        let infix = [
+            "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/", "modulus:by:": "%",
+            "bitwiseAnd:with:": "&", "bitwiseOr:with:": "|", "leftshift:by:": "<<", "rightshift:by:": ">>",
+        ]
+        let calls = [
+            "sqrt:": "sqrt", "log:": "log10", "ln:": "ln", "exp:": "exp", "floor:": "floor", "ceiling:": "ceil",
+            "trunc:": "trunc", "abs:": "abs", "raise:toPower:": "pow", "uppercase:": "CDUPPER",
+            "lowercase:": "CDLOWER", "canonical:": "CDCANONICAL", "length:": "length", "min:": "min", "max:": "max",
+        ]
+        if let sign = infix[selector], terms.count == 2 { return "(\(terms[0]) \(sign) \(terms[1]))" }
+        if let name = calls[selector] { return "\(name)(\(terms.joined(separator: ", ")))" }
+        switch (selector, terms.count) {
+        case ("bitwiseXor:with:", 2): return "((\(terms[0]) | \(terms[1])) - (\(terms[0]) & \(terms[1])))"
+        case ("onesComplement:", 1): return "(~\(terms[0]))"
+        // A sign keeps SQLite from using an index for the column.
+        case ("noindex:", 1): return "+\(terms[0])"
+        default: return nil
+        }
+    }
+}
+
+extension ExpressionNode {
+    /// Whether the value is the same for every row.
+    fileprivate var isConstant: Bool {
+        switch self {
+        case .constant: true
+        case .function(_, let arguments), .aggregate(let arguments): arguments.allSatisfy(\.isConstant)
+        case .setOperation(_, let left, let right): left.isConstant && right.isConstant
+        default: false
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import CoreDataSQLite
+
+/// Translates predicates into conditions of a statement; constants become numbered parameters.
+///
+/// NULL follows SQL, as on Apple's platforms: `name != 'x'` does not pick rows without a name. What has no translation
+/// raises, as Apple's framework does.
+final class PredicateCompiler {
+    let schema: StoreSchema
+    let constants: ConstantBinding
+    /// Values of the parameters, the first at ?1.
+    private(set) var parameters: [Value] = []
+    /// Scopes of the variables of SUBQUERY.
+    var variables: [String: QueryScope] = [:]
+    private var aliasCount = 0
+
+    init(schema: StoreSchema, storeIdentifier: String) {
+        self.schema = schema
+        constants = ConstantBinding(schema: schema, storeIdentifier: storeIdentifier)
+    }
+
+    /// A new alias for a table.
+    func alias() -> String {
+        defer { aliasCount += 1 }
+        return "t\(aliasCount)"
+    }
+
+    /// Binds a value, and answers its parameter.
+    func bind(_ value: Value) -> String {
+        parameters.append(value)
+        return "?\(parameters.count)"
+    }
+
+    func unsupported(_ what: String) -> Never {
+        raise("NSInvalidArgumentException", "Unsupported predicate for a SQLite store: \(what)")
+    }
+
+    /// The condition that a predicate stands for.
+    func condition(_ node: PredicateNode, _ scope: QueryScope) -> String {
+        switch node {
+        case .value(let value): return value ? "1" : "0"
+        case .and(let nodes):
+            return nodes.isEmpty ? "1" : "(" + nodes.map { condition($0, scope) }.joined(separator: " AND ") + ")"
+        case .or(let nodes):
+            return nodes.isEmpty ? "0" : "(" + nodes.map { condition($0, scope) }.joined(separator: " OR ") + ")"
+        case .not(let node): return "NOT \(condition(node, scope))"
+        case .comparison(let comparison): return condition(comparison, scope)
+        case .opaque(let opaque): unsupported("\(opaque.predicate)")
+        }
+    }
+
+    private func condition(_ comparison: Comparison, _ scope: QueryScope) -> String {
+        let left = operand(comparison.left, scope)
+        let right = operand(comparison.right, scope)
+        switch (comparison.modifier, left) {
+        case (.any, .members(let path)):
+            return exists(path) { self.condition(comparison, $0, right) }
+        case (.all, .members(let path)):
+            return "NOT " + exists(path) { "NOT ifnull(\(self.condition(comparison, $0, right)), 0)" }
+        default: return condition(comparison, left, right)
+        }
+    }
+
+    private func condition(_ comparison: Comparison, _ left: SQLOperand, _ right: SQLOperand) -> String {
+        let options = comparison.options
+        switch comparison.operator {
+        case .equalTo: return equality(left, right, options, isNegated: false)
+        case .notEqualTo: return equality(left, right, options, isNegated: true)
+        case .lessThan: return order(left, "<", right, options)
+        case .lessThanOrEqualTo: return order(left, "<=", right, options)
+        case .greaterThan: return order(left, ">", right, options)
+        case .greaterThanOrEqualTo: return order(left, ">=", right, options)
+        case .matches: return text(.matches, left, right, options)
+        case .like: return text(.like, left, right, options)
+        case .beginsWith: return text(.beginsWith, left, right, options)
+        case .endsWith: return text(.endsWith, left, right, options)
+        case .contains: return containment(left, right, options)
+        case .in: return membership(left, right, options)
+        case .between: return between(left, right, options)
+        }
+    }
+
+    // MARK: To-many
+
+    /// A condition that some member meets.
+    func exists(_ path: ToManyPath, _ condition: (SQLOperand) -> String) -> String {
+        let source = members(of: path)
+        let operand = operand(path.rest, source.scope)
+        let inner =
+            if case .members(let deeper) = operand { exists(deeper, condition) } else { condition(operand) }
+        return "EXISTS (SELECT 1 FROM \(source.from)\(source.scope.joins) WHERE \(source.link) AND \(inner))"
+    }
+
+    /// FROM and the condition that ties the members to their owner.
+    func members(of path: ToManyPath) -> (scope: QueryScope, from: String, link: String) {
+        let scope = QueryScope(alias: alias(), map: path.destination)
+        var from: String
+        var link: String
+        switch path.relationship {
+        case .key(let key):
+            from = "\(key.table) \(scope.alias)"
+            link = "\(scope.alias).\(key.column) = \(path.owner.key)"
+        case .join(let join):
+            let name = alias()
+            from =
+                "\(join.table) \(name) JOIN \(path.destination.table) \(scope.alias) ON \(scope.key) = \(name).\(join.memberColumn)"
+            link = "\(name).\(join.ownerColumn) = \(path.owner.key)"
+        }
+        if let filter = path.filter {
+            let outer = variables.updateValue(scope, forKey: filter.variable)
+            link += " AND \(condition(filter.test, path.owner))"
+            variables[filter.variable] = outer
+        }
+        return (scope, from, link)
+    }
+}

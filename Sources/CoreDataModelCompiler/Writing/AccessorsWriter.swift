@@ -1,0 +1,157 @@
+import Foundation
+
+/// Writes the accessors of a handwritten class's `@NSManaged` members.
+///
+/// Apple's runtime makes such accessors when they are first called. Here their symbols would be missing when the program is
+/// linked, so that each gets a definition under the name that the compiler gives it.
+struct AccessorsWriter {
+    private let entity: EntityDeclaration
+    private let types: SwiftTypes
+    private let imports: [String]
+    private var accessors: [(member: HandwrittenMember, symbols: [String], bodies: [String])] = []
+
+    /// Finds the definitions; what cannot be defined is an error where it is declared.
+    init(entity: EntityDeclaration, types: SwiftTypes, handwritten: HandwrittenClasses) throws(ModelError) {
+        self.entity = entity
+        self.types = types
+        imports = handwritten.imports.subtracting(["CoreData", "Foundation"]).sorted()
+        let className = entity.managedClass.name ?? ""
+        guard types.owner(of: className) == entity.name else { return }
+        for member in handwritten.members(of: className) {
+            switch member.kind {
+            case .property(let type): try add(member, type, handwritten)
+            case .method(let parameters): try add(member, parameters, handwritten)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ member: HandwrittenMember, _ type: String, _ handwritten: HandwrittenClasses
+    ) throws(ModelError) {
+        let mangled = try mangle(type, of: member, handwritten)
+        let symbols = ["g", "s"].map {
+            SymbolName.property(
+                member.name, mangled, of: member.className, module: types.module,
+                discriminator: discriminator(of: member),
+                accessor: $0)
+        }
+        let value = HandwrittenValue(name: member.name, type: spaced(type), modelled: modelled(member.name))
+        accessors.append((member, symbols, [value.getter, value.setter]))
+    }
+
+    private mutating func add(
+        _ member: HandwrittenMember, _ parameters: [HandwrittenMember.Parameter], _ handwritten: HandwrittenClasses
+    ) throws(ModelError) {
+        let fullName = "\(member.name)(\(parameters.map { ($0.label ?? "_") + ":" }.joined()))"
+        let known = types.model.lineage(of: entity).flatMap(\.properties).flatMap(relationshipAccessors)
+        let matches = known.first { accessor in
+            accessor.fullName == fullName
+                && zip(accessor.parameters, parameters).allSatisfy { ours, given in
+                    ["NSSet", "NSOrderedSet"].contains(given.type) == ["NSSet", "NSOrderedSet"].contains(ours.type)
+                }
+        }
+        guard let accessor = matches else {
+            throw error(
+                member, "\(fullName) is @NSManaged, but no accessor of a to-many relationship of '\(entity.name)'")
+        }
+        var mangled: [(label: String?, type: MangledType)] = []
+        for parameter in parameters {
+            mangled.append((parameter.label, try mangle(parameter.type, of: member, handwritten)))
+        }
+        let symbol = SymbolName.method(
+            member.name, mangled, of: member.className, module: types.module, discriminator: discriminator(of: member))
+        accessors.append((member, [symbol], [accessor.body]))
+    }
+
+    private func relationshipAccessors(of property: PropertyDeclaration) -> [MembersWriter.Accessor] {
+        guard let relationship = property.relationship, relationship.isToMany else { return [] }
+        return MembersWriter(
+            className: "", property: property, member: types.destination(of: relationship),
+            isOrdered: relationship.isOrdered
+        ).accessors
+    }
+
+    private func modelled(_ name: String) -> PropertyDeclaration? {
+        types.model.lineage(of: entity).lazy.compactMap { $0.property(name) }.first
+    }
+
+    private func mangle(
+        _ type: String, of member: HandwrittenMember, _ handwritten: HandwrittenClasses
+    ) throws(ModelError) -> MangledType {
+        let classes = handwritten.names.union(types.model.entities.compactMap(\.managedClass.name))
+        guard let mangled = MangledType(type, module: types.module, classes: classes) else {
+            throw error(member, "the type '\(type)' of '\(member.name)' cannot be @NSManaged")
+        }
+        let names = [types.module, member.className, member.name]
+        guard names.allSatisfy({ $0.utf8.allSatisfy { $0 < 128 } }) else {
+            throw error(member, "the name of '\(member.name)' is not ASCII, which @NSManaged accessors need")
+        }
+        return mangled
+    }
+
+    /// Private names of different files are told apart by the file.
+    private func discriminator(of member: HandwrittenMember) -> String? {
+        guard member.isPrivate else { return nil }
+        return "_" + MD5.hexadecimal(types.module + (member.file as NSString).lastPathComponent)
+    }
+
+    private func error(_ member: HandwrittenMember, _ sentence: String) -> ModelError {
+        ModelError(file: member.file, line: member.line, sentence: sentence)
+    }
+
+    /// Types were collected without their spaces.
+    private func spaced(_ type: String) -> String {
+        type.replacing(":", with: ": ").replacing(",", with: ", ")
+    }
+
+    func write(to writer: inout SourceWriter) {
+        guard let className = entity.managedClass.name, !accessors.isEmpty else {
+            return writer.line("// The class of the entity \"\(entity.name)\" has no @NSManaged property.")
+        }
+        for module in imports { writer.line("import \(module)") }
+        if !imports.isEmpty { writer.line() }
+        let properties = accessors.filter { $0.symbols.count == 2 }.map(\.member.name)
+        writer.block("extension \(className)") { writer in
+            for (index, accessor) in accessors.enumerated() {
+                if index > 0 { writer.line() }
+                write(accessor, number: index, to: &writer)
+            }
+            guard !properties.isEmpty else { return }
+            writer.line()
+            writer.block("private enum ManagedKeys") { writer in
+                for name in properties {
+                    writer.line("static let \(SwiftText.identifier(name)) = ManagedKey(\(SwiftText.literal(name)))")
+                }
+            }
+        }
+    }
+
+    private func write(
+        _ accessor: (member: HandwrittenMember, symbols: [String], bodies: [String]), number: Int,
+        to writer: inout SourceWriter
+    ) {
+        let name = accessor.member.name
+        switch accessor.member.kind {
+        case .property(let type):
+            let type = spaced(type)
+            writer.line("/// Reads `\(name)`.")
+            writer.line("@_silgen_name(\"\(accessor.symbols[0])\")")
+            writer.block("public final func managedGetter\(number)() -> \(type)") { $0.line(accessor.bodies[0]) }
+            writer.line()
+            writer.line("/// Sets `\(name)`.")
+            writer.line("@_silgen_name(\"\(accessor.symbols[1])\")")
+            // A setter owns its new value, which a method's parameter does not by itself.
+            writer.block("public final func managedSetter\(number)(_ newValue: __owned \(type))") {
+                $0.line(accessor.bodies[1])
+            }
+        case .method(let parameters):
+            let known = types.model.lineage(of: entity).flatMap(\.properties).flatMap(relationshipAccessors)
+            let names = known.first { $0.body == accessor.bodies[0] }?.parameters.map(\.name) ?? []
+            let list = zip(parameters, names).map { "\($0.label ?? "_") \($1): \(spaced($0.type))" }
+                .joined(separator: ", ")
+            writer.line("/// Changes a relationship: `\(name)`.")
+            writer.line("@_silgen_name(\"\(accessor.symbols[0])\")")
+            writer.block("public final func managedMethod\(number)(\(list))") { $0.line(accessor.bodies[0]) }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    /// The shapes of client code in `Sources/Examples/Stacks`, run as the programs they are.
+    struct ExamplesTests {
+        @Test(
+            arguments: [
+                "lazy-container", "persistence-controller", "live-items", "by-hand", "container-subclass", "injected",
+                "merge-policies", "awaited", "deferred",
+            ])
+        func `a shape of client code runs as on a Mac`(shape: String) throws {
+            let home = try Home()
+            // A program of its own place, with the compiled model beside it as in an application's bundle.
+            let program = home.folder.appendingPathComponent("StacksExample")
+            try FileManager.default.copyItem(at: Program.built("StacksExample"), to: program)
+            let model = Program.packageRoot.appendingPathComponent("Sources/Examples/Stacks/Items.xcdatamodeld").path
+            let compiled = try Program.run(
+                Program.built("xcdatamodelc").path,
+                ["--momd", home.folder.appendingPathComponent("Items.momd").path, model], environment: home.environment)
+            try #require(compiled.status == 0, "\(compiled.errors)")
+            let result = try Program.run(program.path, [shape], environment: home.environment)
+            #expect(result.output == "\(shape): ok\n", "\(result.output)\(result.errors)")
+            #expect(result.status == 0)
+        }
+    }
+}
