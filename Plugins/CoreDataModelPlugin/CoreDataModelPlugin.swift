@@ -1,5 +1,26 @@
+import Foundation
 import PackagePlugin
 
+/// Compiles the data models of a target: every `.xcdatamodeld` and `.xcdatamodel` in its folder.
+///
+/// The package's own `Resources` folder belongs to `SundryKit`.
 @main struct CoreDataModelPlugin: BuildToolPlugin {
-    func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] { [] }
+    func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
+        guard let target = target as? SourceModuleTarget else { return [] }
+        let tool = try context.tool(named: "xcdatamodelc").url
+        var folders = [target.directoryURL]
+        if target.name == "SundryKit" { folders.append(context.package.directoryURL.appending(path: "Resources")) }
+        return folders.flatMap(ModelOnDisk.all).map { model in
+            let folder = context.pluginWorkDirectoryURL.appending(path: model.name)
+            var arguments = [model.url.path, "--swift", folder.path, "--module", target.moduleName]
+            var inputs = model.inputs
+            if model.hasHandwrittenClasses {
+                arguments += ["--sources", target.directoryURL.path]
+                inputs += target.sourceFiles(withSuffix: "swift").map(\.url)
+            }
+            return .buildCommand(
+                displayName: "Compiling \(model.url.lastPathComponent)", executable: tool, arguments: arguments,
+                inputFiles: inputs, outputFiles: model.outputs.map { folder.appending(path: $0) })
+        }
+    }
 }
