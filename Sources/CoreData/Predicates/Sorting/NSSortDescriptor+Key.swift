@@ -65,6 +65,7 @@ extension AnyKeyPath {
     /// Paths of generated classes are found in the tables of their models; of stored properties Swift itself knows the names.
     var propertyName: String? {
         if let name = EmbeddedModels.propertyName(of: self) { return name }
+        if let name = EmbeddedModels.propertyName(of: self) { return name }
         // Printed as \Root.name, with something in <> for each part whose name is not kept.
         let printed = debugDescription
         guard printed.hasPrefix("\\"), !printed.contains("<"), let dot = printed.firstIndex(of: ".") else { return nil }

@@ -57,7 +57,7 @@ struct SortTerm: @unchecked Sendable {
 }
 
 /// What objects are ordered by, read from each of them once.
-struct SortKey {
+struct SortKey: Equatable {
     /// The value of the first descriptor. Most lists have one, and then a key allocates nothing.
     let first: PredicateValue
     /// The values of the others; nil where there are none.

@@ -38,6 +38,12 @@ extension PredicateValue: Hashable {
     }
 
     private static func objectsAreEqual(_ a: AnyObject, _ b: AnyObject) -> Bool {
+        if let a = a as? NSManagedObject, let b = b as? NSManagedObject,
+            a.managedObjectContext === b.managedObjectContext
+        {
+            // One object for one ID in one context, and these are two.
+            return false
+        }
         let a = identity(of: a)
         let b = identity(of: b)
         guard a !== b else { return true }

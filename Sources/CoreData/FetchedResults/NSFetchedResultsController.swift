@@ -1,0 +1,172 @@
+import Foundation
+
+/// A list of objects, sorted and divided into sections, that follows the changes of its context. Follows Apple's
+/// `NSFetchedResultsController`.
+///
+///     let request = NSFetchRequest<Item>(entityName: "Item")
+///     request.sortDescriptors = [NSSortDescriptor(keyPath: \Item.timestamp, ascending: false)]
+///     let controller = NSFetchedResultsController(
+///         fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+///     controller.delegate = self
+///     try controller.performFetch()
+///
+/// It belongs to the context's queue. Without a delegate the results stay as they were fetched.
+///
+/// - Note: Differs from Apple: the delegate is handed a controller of another type than the one that was made, because generic
+///   types are not related in Swift. It is equal (`==`) to that one and shows the same list.
+open class NSFetchedResultsController<ResultType>: NSObject {
+    /// The request; what is changed in it counts from the next `performFetch` on.
+    public let fetchRequest: NSFetchRequest<ResultType>
+    /// The context that is searched and followed.
+    open var managedObjectContext: NSManagedObjectContext { results.context }
+    /// The key path whose values name the sections; nil for a single one.
+    open var sectionNameKeyPath: String? { results.sectionNameKeyPath }
+    /// The name under which the request was noted as fixed; see `deleteCache(withName:)`.
+    public let cacheName: String?
+
+    private let results: FetchedResults
+    /// The controller that this one is the delegate's view of; nil for one that was made by its user.
+    private let original: (any FetchedResultsFace)?
+    private weak var twin: NSFetchedResultsController<any NSFetchRequestResult>?
+
+    /// A controller for a request, which must have sort descriptors: the first must keep the objects of a section together.
+    public init(
+        fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
+        sectionNameKeyPath: String?, cacheName name: String?
+    ) {
+        guard fetchRequest.sortDescriptors != nil else {
+            raise(
+                "NSInvalidArgumentException",
+                "An instance of NSFetchedResultsController requires a fetch request with sort descriptors")
+        }
+        self.fetchRequest = fetchRequest
+        cacheName = name
+        results = FetchedResults(context: context, sectionNameKeyPath: sectionNameKeyPath)
+        original = nil
+        super.init()
+        results.face = self
+    }
+
+    fileprivate init(
+        viewOf original: any FetchedResultsFace, _ settings: FetchSettings, _ results: FetchedResults,
+        cacheName: String?
+    ) {
+        fetchRequest = NSFetchRequest()
+        fetchRequest.settings = settings
+        self.cacheName = cacheName
+        self.results = results
+        self.original = original
+        super.init()
+    }
+
+    /// Who is told of changes. Set it before `performFetch`, or changes in between go unnoticed.
+    open weak var delegate: (any NSFetchedResultsControllerDelegate)? {
+        get { results.delegate }
+        set { results.delegate = newValue }
+    }
+
+    /// Fetches the list. Throws what the fetch throws, and an error with code 134060 if the objects of a section do not stand
+    /// together.
+    open func performFetch() throws {
+        if let cacheName {
+            FetchedResultsCaches.check(cacheName, fetchRequest.settings, sectionNameKeyPath: sectionNameKeyPath)
+        }
+        try results.perform(fetchRequest.settings)
+    }
+
+    /// Forgets the request noted under a name, or all of them for nil: do so before `performFetch` when the request has changed.
+    ///
+    /// - Note: Differs from Apple: nothing is kept on disk, since the sections of a list are made faster than a file is read.
+    open class func deleteCache(withName name: String?) { FetchedResultsCaches.delete(name) }
+
+    /// The objects in their order; nil before `performFetch`.
+    open var fetchedObjects: [ResultType]? { results.objects.map(Self.typed) }
+    /// The sections in their order; nil before `performFetch`.
+    open var sections: [any NSFetchedResultsSectionInfo]? { results.layout?.sections }
+
+    /// The object at an index path of section and item; raises if there is none.
+    open func object(at indexPath: IndexPath) -> ResultType { Self.typed(results.object(at: indexPath)) }
+
+    /// The place of an object; nil if it is not in the list.
+    open func indexPath(forObject object: ResultType) -> IndexPath? {
+        (object as? NSManagedObject).flatMap(results.indexPath)
+    }
+
+    /// The title that stands for a section in an index: the first letter of its name as a capital, unless overridden.
+    open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
+        if let original { return original.ownIndexTitle(forSectionName: sectionName) }
+        return sectionName.first.map { String($0).uppercased() }
+    }
+
+    /// The titles of all sections, each once.
+    open var sectionIndexTitles: [String] {
+        var titles: [String] = []
+        for section in results.layout?.sections ?? [] {
+            guard let title = section.indexTitle, !titles.contains(title) else { continue }
+            titles.append(title)
+        }
+        return titles
+    }
+
+    /// The index of the first section with a title.
+    open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
+        let sections = results.layout?.sections ?? []
+        guard let index = sections.firstIndex(where: { $0.indexTitle == title }) else {
+            raise("NSInvalidArgumentException", "Index title at \(sectionIndex) is not equal to '\(title)'")
+        }
+        return index
+    }
+
+    /// Whether another controller shows the same list.
+    public final override func isEqual(_ object: Any?) -> Bool {
+        (object as? any ResultsOwner)?.sharedResults === results
+    }
+
+    /// Agrees with `isEqual`.
+    public final override var hash: Int { ObjectIdentifier(results).hashValue }
+
+    // MARK: Types
+
+    private static func typed(_ object: NSManagedObject) -> ResultType {
+        guard let typed = object as? ResultType else {
+            raise(
+                "NSInvalidArgumentException",
+                "The request for '\(ResultType.self)' found an object of class '\(type(of: object))'.")
+        }
+        return typed
+    }
+
+    private static func typed(_ objects: [NSManagedObject]) -> [ResultType] {
+        if ResultType.self == NSManagedObject.self {
+            // The same type under two names.
+            return unsafeBitCast(objects, to: [ResultType].self)
+        }
+        return objects.map(typed)
+    }
+}
+
+/// A controller of any type, for comparing.
+private protocol ResultsOwner {
+    var sharedResults: FetchedResults { get }
+}
+
+extension NSFetchedResultsController: ResultsOwner {
+    fileprivate var sharedResults: FetchedResults { results }
+}
+
+extension NSFetchedResultsController: FetchedResultsFace {
+    final var untyped: NSFetchedResultsController<any NSFetchRequestResult> {
+        let controller: NSObject = self
+        if let untyped = controller as? NSFetchedResultsController<any NSFetchRequestResult> { return untyped }
+        if let twin { return twin }
+        // It holds this controller, not the other way round: so neither keeps the other for ever.
+        let made = NSFetchedResultsController<any NSFetchRequestResult>(
+            viewOf: self, fetchRequest.settings, results, cacheName: cacheName)
+        twin = made
+        return made
+    }
+
+    final func ownIndexTitle(forSectionName name: String) -> String? {
+        sectionIndexTitle(forSectionName: name)
+    }
+}

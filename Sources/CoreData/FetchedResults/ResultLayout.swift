@@ -1,0 +1,254 @@
+/// Rows in order, divided into sections: what index paths lead into. Knows no context and no delegate.
+final class ResultLayout<Row: Hashable> {
+    let rows: RowList<Row>
+    private(set) var sections: [FetchedSection]
+    /// Whether rows have section names; else there is one section, even when it is empty.
+    private let isSectioned: Bool
+    private weak var source: (any SectionSource)?
+    private var sectionOfName: [String: FetchedSection] = [:]
+
+    /// Lays out rows that are sorted already. `sectionNames` is nil for a list without sections; a name that comes back after
+    /// another one is out of order.
+    init(
+        _ order: SortOrder, rows: [Row], keys: [SortKey], sectionNames: [String]?, source: (any SectionSource)?
+    ) throws(OutOfOrder) {
+        self.rows = RowList(order, rows: rows, keys: keys)
+        self.source = source
+        isSectioned = sectionNames != nil
+        sections = []
+        if let sectionNames {
+            for (index, name) in sectionNames.enumerated() {
+                if let last = sections.last, last.name == name {
+                    last.numberOfObjects += 1
+                    continue
+                }
+                guard sectionOfName[name] == nil else { throw OutOfOrder(index: index, name: name) }
+                let section = FetchedSection(name: name, numberOfObjects: 1, source: source)
+                sections.append(section)
+                sectionOfName[name] = section
+            }
+        } else {
+            sections = [FetchedSection(name: "", numberOfObjects: rows.count, source: source)]
+        }
+        addUpStarts()
+    }
+
+    /// A row's section name comes back after another section began.
+    struct OutOfOrder: Error {
+        let index: Int
+        let name: String
+    }
+
+    // MARK: Finding
+
+    func indexPath(of row: Row) -> IndexPath? { rows.offset(of: row).map(indexPath(at:)) }
+
+    /// The row at an index path; nil if the path leads nowhere.
+    func row(at indexPath: IndexPath) -> Row? {
+        guard indexPath.count == 2, sections.indices.contains(indexPath[0]) else { return nil }
+        let section = sections[indexPath[0]]
+        guard indexPath[1] >= 0, indexPath[1] < section.numberOfObjects else { return nil }
+        return rows[section.start + indexPath[1]]
+    }
+
+    private func indexPath(at offset: Int) -> IndexPath {
+        let section = sectionIndex(at: offset)
+        return [section, offset - sections[section].start]
+    }
+
+    /// The last section that starts at or before an offset and has rows there.
+    private func sectionIndex(at offset: Int) -> Int {
+        var low = 0
+        var high = sections.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if sections[middle].start <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    private func addUpStarts() {
+        var start = 0
+        for section in sections {
+            section.start = start
+            start += section.numberOfObjects
+        }
+    }
+
+    // MARK: Changing
+
+    /// A row on its way to another place, perhaps the old one again.
+    private struct Move {
+        let placement: ResultChanges<Row>.Placement
+        let oldOffset: Int
+        let oldPath: IndexPath
+        let oldSection: FetchedSection
+    }
+
+    /// Brings the list up to date, and tells what the difference is.
+    func apply(_ changes: ResultChanges<Row>) throws(OutOfOrder) -> ResultDifference<Row> {
+        var difference = ResultDifference<Row>()
+        var taken: [Int] = []
+        for row in changes.leaving {
+            guard let offset = rows.offset(of: row) else { continue }
+            taken.append(offset)
+            difference.deleted.append(.init(row: row, old: indexPath(at: offset)))
+        }
+        var moves: [Move] = []
+        for placement in changes.changed {
+            guard let offset = rows.offset(of: placement.row) else { continue }
+            let path = indexPath(at: offset)
+            if !isInPlace(placement, at: path) {
+                taken.append(offset)
+                moves.append(
+                    Move(placement: placement, oldOffset: offset, oldPath: path, oldSection: sections[path[0]]))
+            } else {
+                difference.updated.append(.init(row: placement.row, old: path, new: path))
+            }
+        }
+        let before = sections
+        for change in difference.deleted { take(change.row, outOf: change.old) }
+        for move in moves { take(move.placement.row, outOf: move.oldPath) }
+        for move in moves { place(move.placement) }
+        for placement in changes.entering { place(placement) }
+        settleSections(before, &difference)
+        try tellPlaces(moves, changes.entering, taken: taken.sorted(), &difference)
+        sort(&difference)
+        return difference
+    }
+
+    /// Notes where rows have come to stand.
+    ///
+    /// A row with another key that has kept its place is an update. It has kept it only if as many rows that stay stand before
+    /// it as did: the same index path alone may be chance, when others came and went.
+    private func tellPlaces(
+        _ moves: [Move], _ entering: [ResultChanges<Row>.Placement], taken: [Int],
+        _ difference: inout ResultDifference<Row>
+    ) throws(OutOfOrder) {
+        var placed: [Int] = []
+        for placement in entering {
+            let (offset, path) = try verifiedPlace(placement)
+            placed.append(offset)
+            difference.inserted.append(.init(row: placement.row, new: path))
+        }
+        var places: [(offset: Int, path: IndexPath)] = []
+        for move in moves {
+            places.append(try verifiedPlace(move.placement))
+            placed.append(places[places.count - 1].offset)
+        }
+        placed.sort()
+        for (move, place) in zip(moves, places) {
+            let change = ResultDifference<Row>.RowChange(row: move.placement.row, old: move.oldPath, new: place.path)
+            let staysBefore = move.oldOffset - taken.countBelow(move.oldOffset)
+            let staysNow = place.offset - placed.countBelow(place.offset)
+            if place.path == move.oldPath, staysBefore == staysNow, sections[place.path[0]] === move.oldSection {
+                difference.updated.append(change)
+            } else {
+                difference.moved.append(change)
+            }
+        }
+    }
+
+    /// Whether a changed row has the section and key that it was entered with.
+    private func isInPlace(_ placement: ResultChanges<Row>.Placement, at path: IndexPath) -> Bool {
+        guard !isSectioned || sections[path[0]].name == placement.section else { return false }
+        guard let key = rows.key(of: placement.row) else { return false }
+        return key == placement.key
+    }
+
+    private func take(_ row: Row, outOf path: IndexPath?) {
+        guard let path else { return }
+        sections[path[0]].numberOfObjects -= 1
+        rows.remove(row)
+    }
+
+    private func place(_ placement: ResultChanges<Row>.Placement) {
+        rows.insert(placement.row, key: placement.key)
+        guard isSectioned else {
+            sections[0].numberOfObjects += 1
+            return
+        }
+        let section = sectionOfName[placement.section] ?? makeSection(placement)
+        section.numberOfObjects += 1
+    }
+
+    /// Makes a section before the one that the row after this row is in.
+    private func makeSection(_ placement: ResultChanges<Row>.Placement) -> FetchedSection {
+        let section = FetchedSection(name: placement.section, numberOfObjects: 0, source: source)
+        sectionOfName[placement.section] = section
+        addUpStarts()
+        let offset = rows.offset(of: placement.row) ?? 0
+        // Sections emptied meanwhile are passed over, or stay behind: they are on their way out.
+        let index = sections.firstIndex { $0.start >= offset && $0.numberOfObjects > 0 } ?? sections.count
+        sections.insert(section, at: index)
+        return section
+    }
+
+    /// Drops empty sections, and notes which came and went.
+    private func settleSections(_ before: [FetchedSection], _ difference: inout ResultDifference<Row>) {
+        if isSectioned {
+            for (index, section) in before.enumerated() where section.numberOfObjects == 0 {
+                difference.deletedSections.append(.init(section: section, index: index))
+                sectionOfName[section.name] = nil
+            }
+            sections.removeAll { $0.numberOfObjects == 0 }
+            if sections.count + difference.deletedSections.count != before.count {
+                let old = Set(before.map(ObjectIdentifier.init))
+                for (index, section) in sections.enumerated() where !old.contains(ObjectIdentifier(section)) {
+                    difference.insertedSections.append(.init(section: section, index: index))
+                }
+            }
+        }
+        addUpStarts()
+    }
+
+    /// The new place of a row, which must be inside the section of its name.
+    private func verifiedPlace(
+        _ placement: ResultChanges<Row>.Placement
+    ) throws(OutOfOrder) -> (offset: Int, path: IndexPath) {
+        let offset = rows.offset(of: placement.row) ?? 0
+        let path = indexPath(at: offset)
+        guard !isSectioned || sections[path[0]].name == placement.section else {
+            throw OutOfOrder(index: offset, name: placement.section)
+        }
+        return (offset, path)
+    }
+
+    /// Puts the changes in the order of the list: the order they happened in says nothing.
+    private func sort(_ difference: inout ResultDifference<Row>) {
+        func precedes(_ a: IndexPath?, _ b: IndexPath?) -> Bool {
+            guard let a, let b else { return false }
+            return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1]
+        }
+        difference.deleted.sort { precedes($0.old, $1.old) }
+        difference.updated.sort { precedes($0.old, $1.old) }
+        difference.inserted.sort { precedes($0.new, $1.new) }
+        difference.moved.sort { precedes($0.new, $1.new) }
+    }
+
+    /// What is wrong with the bookkeeping, empty if nothing is: for tests.
+    func checkInvariants() -> [String] {
+        var found = rows.checkInvariants()
+        if sections.reduce(0, { $0 + $1.numberOfObjects }) != rows.count {
+            found.append("sections and rows differ in number")
+        }
+        if isSectioned {
+            if sections.contains(where: { $0.numberOfObjects == 0 }) { found.append("a section is empty") }
+            if Set(sections.map(\.name)) != Set(sectionOfName.keys) { found.append("sections and names differ") }
+        }
+        return found
+    }
+}
+
+extension [Int] {
+    /// How many elements of a sorted array are below a number.
+    fileprivate func countBelow(_ number: Int) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
