@@ -23,6 +23,9 @@ extension NSManagedObjectModel {
         storedEntities = order
         for entity in order { entity.managedObjectModel = self }
         for entity in order { Self.redirect(entity, into: copies) }
+        for (name, template) in models.flatMap(\.templates) where templates[name] == nil {
+            templates[name] = FetchRequestContent.copy(template, into: copies)
+        }
         for model in models {
             for (name, entities) in model.entitiesByConfiguration {
                 entitiesByConfiguration[name, default: []] += entities.compactMap { copies[$0.name ?? ""] }
@@ -40,6 +43,9 @@ extension NSManagedObjectModel {
                 relationship.destinationEntity?.relationshipsByName[inverse.name]
             }
         }
+        for case let fetched as NSFetchedPropertyDescription in entity.ownProperties {
+            fetched.fetchRequest = fetched.fetchRequest.map { FetchRequestContent.copy($0, into: copies) }
+        }
         entity.resolveIndexes()
     }
 
@@ -47,6 +53,8 @@ extension NSManagedObjectModel {
         guard let other = object as? NSManagedObjectModel else { return false }
         if self === other { return true }
         return entitiesByName == other.entitiesByName && versionIdentifiers == other.versionIdentifiers
+            && Set(templates.keys) == Set(other.templates.keys)
+            && templates.allSatisfy { FetchRequestContent.equal($1, other.templates[$0]) }
             && entitiesByConfiguration.mapValues(Self.names) == other.entitiesByConfiguration.mapValues(Self.names)
     }
 

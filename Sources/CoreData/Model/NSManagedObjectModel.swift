@@ -27,6 +27,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     var storedEntities: [NSEntityDescription] = []
     /// Entities by configuration; the nameless configuration of all entities is not among them.
     var entitiesByConfiguration: [String: [NSEntityDescription]] = [:]
+    var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     var isFrozen = false
 
     /// A model without entities.

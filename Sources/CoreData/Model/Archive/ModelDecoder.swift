@@ -43,6 +43,13 @@ struct ModelDecoder {
         guard Set(ordered.map(\.name)).count == ordered.count else { throw Malformed() }
         model.entities = ordered
         for (relationship, fields) in relationships { wire(relationship, fields) }
+        for (property, fields) in fetched {
+            property.fetchRequest = try decodeRequest(
+                fields["NSFetchRequest"], entityName: archive.string(fields["_NSFetchRequestEntityName"]))
+        }
+        for (name, reference) in archive.members(root["NSFetchRequestTemplates"]) {
+            model.setFetchRequestTemplate(try decodeRequest(reference), forName: name)
+        }
         for entity in ordered { entity.resolveIndexes() }
         for (name, reference) in archive.members(root["NSConfigurations"]) {
             let chosen = archive.elements(reference).compactMap { $0.uid.flatMap { entities[$0] } }

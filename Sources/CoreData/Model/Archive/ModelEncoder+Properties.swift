@@ -14,7 +14,10 @@ extension ModelEncoder {
         case let relationship as NSRelationshipDescription:
             addRelationship(relationship, to: &fields)
             writer.fill(reference, ["NSRelationshipDescription", "NSPropertyDescription", "NSObject"], fields)
-        case is NSFetchedPropertyDescription:
+        case let fetched as NSFetchedPropertyDescription:
+            let request = fetched.fetchRequest
+            fields["NSFetchRequest"] = add(request)
+            fields["_NSFetchRequestEntityName"] = writer.add(request?.entityName)
             writer.fill(reference, ["NSFetchedPropertyDescription", "NSPropertyDescription", "NSObject"], fields)
         case let description as NSExpressionDescription:
             fields["NSExpression"] = predicates.add(description.expression, to: &writer)

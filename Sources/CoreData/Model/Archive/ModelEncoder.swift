@@ -36,10 +36,12 @@ struct ModelEncoder {
         let ordered = model.entities.sorted { VersionHash.precedes($0.name ?? "", $1.name ?? "") }
         for entity in ordered { entities[ObjectIdentifier(entity)] = writer.reserve() }
         for entity in ordered { encode(entity) }
+        let templates = model.templates.sorted { $0.key < $1.key }.map { ($0, add($1)) }
         while let (property, entity, reference) = waiting.popLast() { fill(reference, property, of: entity) }
         let identifiers = model.versionIdentifiers.sorted { "\($0)" < "\($1)" }.map { values.add($0.base, to: &writer) }
         var fields = [
-            "NSEntities": addEntities(ordered), "NSFetchRequestTemplates": KeyedArchiveWriter.null,
+            "NSEntities": addEntities(ordered),
+            "NSFetchRequestTemplates": templates.isEmpty ? KeyedArchiveWriter.null : writer.add(members: templates),
             "NSVersionIdentifiers": writer.add(set: identifiers),
         ]
         if !model.entitiesByConfiguration.isEmpty {
