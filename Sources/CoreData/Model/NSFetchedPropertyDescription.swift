@@ -11,11 +11,12 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
         get { settings.map { FetchRequestContent.request($0, entity: fetchedEntity) } }
         set {
             requireEditable()
-            settings = newValue?.settings
+            var content = newValue?.settings
             // Kept apart and weak: the entity owns this property, which would own the entity.
-            fetchedEntity = settings?.knownEntity
-            settings?.entityName = fetchedEntity?.name ?? settings?.entityName
-            settings?.entity = nil
+            fetchedEntity = content?.knownEntity
+            if let name = fetchedEntity?.name { content?.entityName = name }
+            content?.entity = nil
+            settings = content
         }
     }
 

@@ -76,6 +76,13 @@ struct ModelCacheTests {
             pages.derivationExpression == NSExpression(format: "count:(pages)") || pages.derivationExpression != nil)
         #expect(VersionHash.hash(of: pages)?.count == 32)
         #expect(model.configurations.count == 1)
+        let author = try #require(model.entitiesByName["Author"])
+        let feedbacks = try #require(author.propertiesByName["feedbacks"] as? NSFetchedPropertyDescription)
+        let request = try #require(feedbacks.fetchRequest)
+        #expect(request.entity === model.entitiesByName["Feedback"])
+        #expect(request.predicate == NSPredicate(format: "authorAlias == $FETCH_SOURCE.alias"))
+        #expect(request.sortDescriptors == [NSSortDescriptor(key: "rating", ascending: true)])
+        #expect(request.includesSubentities && request.returnsObjectsAsFaults && !request.returnsDistinctResults)
         let cover = try #require(book.attributesByName["cover"])
         #expect((cover.defaultValue as? ForeignObject)?.classNames.first == "CoreDataPlus_Tests.Cover")
     }

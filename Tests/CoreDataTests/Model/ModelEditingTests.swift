@@ -124,6 +124,23 @@ struct ModelEditingTests {
         #expect(NSManagedObjectModel(byMerging: nil) == nil)
     }
 
+    @Test("gives its fetch requests out with their variables replaced")
+    func templates() throws {
+        let model = SampleModel.everything()
+        #expect(model.fetchRequestTemplate(forName: "None") == nil)
+        #expect(model.fetchRequestFromTemplate(withName: "None", substitutionVariables: [:]) == nil)
+        let values: [String: Any] = ["TEXT": "mi", "LEAST": 3]
+        let request = try #require(model.fetchRequestFromTemplate(withName: "Begin", substitutionVariables: values))
+        #expect(request.predicate == NSPredicate(format: "title BEGINSWITH 'mi' AND count > 3"))
+        #expect(request.fetchLimit == 7 && request.entity === model.entitiesByName["Item"])
+        let template = try #require(model.fetchRequestTemplatesByName["Begin"])
+        #expect(template.predicate == NSPredicate(format: "title BEGINSWITH $TEXT AND count > $LEAST"))
+        request.fetchLimit = 1
+        #expect(template.fetchLimit == 7)
+        model.setFetchRequestTemplate(nil, forName: "Begin")
+        #expect(model.fetchRequestTemplatesByName.isEmpty)
+    }
+
     @Test("is let go with all its entities unless it was taken into use")
     func ownership() {
         weak var entity: NSEntityDescription?
@@ -154,6 +171,23 @@ struct ModelEditingTests {
                 let model = SampleModel.items()
                 model.freeze()
                 model.entities[0].isAbstract = true
+            }
+        }
+
+        @Test("raises for a template's variable without a value")
+        func missingVariable() async {
+            await #expect(processExitsWith: .failure) {
+                let values = ["TEXT": "mi"]
+                _ = SampleModel.everything().fetchRequestFromTemplate(withName: "Begin", substitutionVariables: values)
+            }
+        }
+
+        @Test("raises when it is taken into use with a constraint on what cannot be unique")
+        func constraints() async {
+            await #expect(processExitsWith: .failure) {
+                let model = SampleModel.items()
+                model.entitiesByName["List"]?.uniquenessConstraints = [["items"]]
+                model.freeze()
             }
         }
 

@@ -59,7 +59,7 @@ enum SampleModel {
         let item = model.entitiesByName["Item"]!
         let list = model.entitiesByName["List"]!
         item.properties += values()
-        list.properties += computed()
+        list.properties += computed(item)
         let friend = relationship("twin", to: item)
         friend.inverseRelationship = friend
         let notes = relationship("notes", to: list, maxCount: 7) {
@@ -82,6 +82,7 @@ enum SampleModel {
         index.partialIndexPredicate = NSPredicate(format: "count > 3")
         item.indexes = [index]
         model.setEntities([item, list], forConfigurationName: "Cloud")
+        model.setFetchRequestTemplate(search(item, "title BEGINSWITH $TEXT AND count > $LEAST"), forName: "Begin")
         model.versionIdentifiers = ["1.2", "spring"]
         return model
     }
@@ -126,7 +127,21 @@ enum SampleModel {
         ]
     }
 
-    private static func computed() -> [NSPropertyDescription] {
+    static func search(_ entity: NSEntityDescription, _ format: String) -> NSFetchRequest<any NSFetchRequestResult> {
+        let request = NSFetchRequest<any NSFetchRequestResult>()
+        request.entity = entity
+        request.predicate = NSPredicate(format: format)
+        request.sortDescriptors = [
+            NSSortDescriptor(key: "title", ascending: false, selector: "localizedStandardCompare:"),
+            NSSortDescriptor(key: "count", ascending: true),
+        ]
+        request.fetchLimit = 7
+        request.fetchBatchSize = 3
+        request.includesSubentities = false
+        return request
+    }
+
+    private static func computed(_ item: NSEntityDescription) -> [NSPropertyDescription] {
         let number = NSDerivedAttributeDescription()
         number.name = "number"
         number.attributeType = .integer64AttributeType
@@ -134,6 +149,10 @@ enum SampleModel {
         let address = NSCompositeAttributeDescription()
         address.name = "address"
         address.elements = [attribute("city", .stringAttributeType), attribute("zip", .integer32AttributeType)]
-        return [number, address]
+        let finds = NSFetchedPropertyDescription()
+        finds.name = "finds"
+        finds.userInfo = ["search": "x"]
+        finds.fetchRequest = search(item, "title CONTAINS $FETCHED_PROPERTY.userInfo.search AND list == $FETCH_SOURCE")
+        return [number, address, finds]
     }
 }
