@@ -69,6 +69,22 @@ final class RowChunk: @unchecked Sendable {
         return row
     }
 
+    /// Adds a row with the values of another chunk's row, but for the slots of `except`, which are NULL; answers its number.
+    func appendCopy(of base: RowReference, version: Int32, except: SlotSet) -> Int {
+        let row = appendRow(primaryKey: base.primaryKey, version: version)
+        for slot in 0..<slotCount where !base.chunk.isNull(row: base.row, slot: slot) {
+            switch layout.slots[slot].storage {
+            // A destination's entity goes with its key, in the slot before.
+            case .destinationEntity where except.contains(slot - 1): continue
+            case _ where except.contains(slot): continue
+            case .text, .blob, .decimal: set(base.chunk.bytes(row: base.row, slot: slot), row: row, slot: slot)
+            case .integer, .real, .toOne, .destinationEntity:
+                store(base.chunk.bits(row: base.row, slot: slot), row: row, slot: slot)
+            }
+        }
+        return row
+    }
+
     private func store(_ bits: UInt64, row: Int, slot: Int) {
         slotBase.storeBytes(of: bits, toByteOffset: (row * slotCount + slot) * 8, as: UInt64.self)
         nullBase[row * nullWords + slot >> 6] &= ~(1 << UInt64(slot & 63))

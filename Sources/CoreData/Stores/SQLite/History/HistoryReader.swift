@@ -1,0 +1,167 @@
+internal import CoreDataSQLite
+
+/// One transaction of the history, as the file has it.
+struct HistoryTransaction: Sendable {
+    let number: Int64
+    /// Seconds since the reference date.
+    let timestamp: Double
+    let author: String?
+    let bundleIdentifier: String?
+    let contextName: String?
+    let processIdentifier: String?
+    var changes: [HistoryChange] = []
+}
+
+/// One change of one row.
+struct HistoryChange: Sendable {
+    let number: Int64
+    let type: NSPersistentHistoryChangeType
+    let layout: EntityLayout
+    let primaryKey: Int64
+    /// Of an update: names of the changed properties.
+    let changedNames: [String]
+    /// Of a deletion: values that outlive the row, by the name of their attribute.
+    let tombstone: [(name: String, value: HistoryValue)]
+}
+
+/// A value of a tombstone in the form the file has it.
+enum HistoryValue: Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob(Data)
+}
+
+/// Reads transactions and their changes.
+struct HistoryReader {
+    let history: StoreHistory
+    let session: StoreConnection.Session
+
+    /// The number of the newest transaction that was ever made; 0 before the first.
+    func newestNumber() throws -> Int64 {
+        let text = "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002"
+        let statement = try session.reads.statement(text) { text }
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    /// The number of the oldest transaction that is there, nil without any.
+    func oldestNumber() throws -> Int64? {
+        let text = "SELECT min(Z_PK) FROM ATRANSACTION"
+        let statement = try session.reads.statement(text) { text }
+        defer { statement.reset() }
+        return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+    }
+
+    /// The number of the newest transaction before a date, 0 without one.
+    func newestNumber(before timestamp: Double) throws -> Int64 {
+        let text = "SELECT max(Z_PK) FROM ATRANSACTION WHERE ZTIMESTAMP < ?"
+        let statement = try session.reads.statement(text) { text }
+        statement.bind(timestamp, 1)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    /// Transactions after a number, oldest first, with their changes if asked for.
+    func transactions(after number: Int64, withChanges: Bool) throws -> [HistoryTransaction] {
+        let text = """
+            SELECT t.Z_PK, t.ZTIMESTAMP, ifnull(a.ZNAME, t.ZAUTHOR), ifnull(b.ZNAME, t.ZBUNDLEID), \
+            ifnull(c.ZNAME, t.ZCONTEXTNAME), ifnull(p.ZNAME, t.ZPROCESSID) FROM ATRANSACTION t \
+            LEFT JOIN ATRANSACTIONSTRING a ON a.Z_PK = t.ZAUTHORTS LEFT JOIN ATRANSACTIONSTRING b ON b.Z_PK = t.ZBUNDLEIDTS \
+            LEFT JOIN ATRANSACTIONSTRING c ON c.Z_PK = t.ZCONTEXTNAMETS \
+            LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS WHERE t.Z_PK > ? ORDER BY t.Z_PK
+            """
+        let statement = try session.reads.statement(text) { text }
+        statement.bind(number, 1)
+        defer { statement.reset() }
+        var transactions: [HistoryTransaction] = []
+        while try statement.step() {
+            transactions.append(
+                HistoryTransaction(
+                    number: statement.integer(0), timestamp: statement.real(1), author: statement.string(2),
+                    bundleIdentifier: statement.string(3), contextName: statement.string(4),
+                    processIdentifier: statement.string(5)))
+        }
+        if withChanges { try readChanges(after: number, into: &transactions) }
+        return transactions
+    }
+
+    private func readChanges(after number: Int64, into transactions: inout [HistoryTransaction]) throws {
+        let text = "SELECT * FROM ACHANGE WHERE ZTRANSACTIONID > ? ORDER BY ZTRANSACTIONID, Z_PK"
+        let statement = try session.reads.statement(text) { text }
+        let columns = ChangeColumns(statement)
+        statement.bind(number, 1)
+        defer { statement.reset() }
+        var at = 0
+        while try statement.step() {
+            let transaction = statement.integer(columns.transaction)
+            while at < transactions.count, transactions[at].number < transaction { at += 1 }
+            guard at < transactions.count else { return }
+            guard transactions[at].number == transaction, let change = change(statement, columns) else { continue }
+            transactions[at].changes.append(change)
+        }
+    }
+
+    private func change(_ statement: Statement, _ columns: ChangeColumns) -> HistoryChange? {
+        guard let map = history.schema.map(number: statement.integer(columns.entity)),
+            let type = NSPersistentHistoryChangeType(rawValue: Int(statement.integer(columns.type)))
+        else { return nil }
+        var names: [String] = []
+        if type == .update, let bits = statement.blob(columns.bits) {
+            let changed = history.columns(of: map).changes(bits)
+            names = changed.slots.map { map.layout.slots[$0].name } + changed.toMany.map { map.layout.toMany[$0].name }
+            // The entity of a destination has the name of its relationship.
+            var seen: Set<String> = []
+            names = names.filter { seen.insert($0).inserted }
+        }
+        var tombstone: [(name: String, value: HistoryValue)] = []
+        if type == .delete {
+            for (slot, column) in zip(history.tombstoneSlots(of: map), columns.tombstones) {
+                tombstone.append((map.layout.slots[slot].name, HistoryValue(statement.value(column))))
+            }
+        }
+        return HistoryChange(
+            number: statement.integer(columns.key), type: type, layout: map.layout,
+            primaryKey: statement.integer(columns.entityKey), changedNames: names, tombstone: tombstone)
+    }
+
+    /// Where the columns stand: files differ in how many tombstones they have.
+    private struct ChangeColumns {
+        var key: Int32 = 0
+        var type: Int32 = 0
+        var entity: Int32 = 0
+        var entityKey: Int32 = 0
+        var transaction: Int32 = 0
+        var bits: Int32 = 0
+        var tombstones: [Int32] = []
+
+        init(_ statement: Statement) {
+            let names = (0..<statement.columnCount).map(statement.columnName)
+            func position(_ name: String) -> Int32 { Int32(names.firstIndex(of: name) ?? 0) }
+            key = position("Z_PK")
+            type = position("ZCHANGETYPE")
+            entity = position("ZENTITY")
+            entityKey = position("ZENTITYPK")
+            transaction = position("ZTRANSACTIONID")
+            bits = position("ZCOLUMNS")
+            var number = 0
+            while let found = names.firstIndex(of: "ZTOMBSTONE\(number)") {
+                tombstones.append(Int32(found))
+                number += 1
+            }
+        }
+    }
+}
+
+extension HistoryValue {
+    fileprivate init(_ value: Value) {
+        switch value {
+        case .null: self = .null
+        case .integer(let value): self = .integer(value)
+        case .real(let value): self = .real(value)
+        case .text(let value): self = .text(value)
+        case .blob(let value): self = .blob(Data(value))
+        }
+    }
+}

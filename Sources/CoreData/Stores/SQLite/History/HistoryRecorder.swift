@@ -1,0 +1,170 @@
+internal import CoreDataSQLite
+
+/// Writes the history of one save, inside its transaction.
+final class HistoryRecorder {
+    /// Z_PK of the transaction.
+    let number: Int64
+    private let history: StoreHistory
+    private let session: StoreConnection.Session
+    private var nextChange: Int64
+    /// Strings interned by this save: they count once it is committed.
+    private var interned: [String: Int64] = [:]
+
+    init(_ history: StoreHistory, changes: Int, _ session: StoreConnection.Session) throws {
+        self.history = history
+        self.session = session
+        number = try history.keys.reserve(1, root: HistorySchema.transactionNumber, session)
+        nextChange = try history.keys.reserve(changes, root: HistorySchema.changeNumber, session)
+    }
+
+    /// The transaction is in the file.
+    func noteCommit() { history.remember(interned) }
+
+    // MARK: The transaction
+
+    func writeTransaction(author: String?, contextName: String?) throws {
+        let process = ProcessInfo.processInfo.processName
+        let text = """
+            INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, ZCONTEXTNAMETS, ZPROCESSIDTS, ZTIMESTAMP) \
+            VALUES (?, 16002, NULL, ?, ?, ?, ?, ?)
+            """
+        let strings = try [author, Bundle.main.bundleIdentifier ?? process, contextName, process].map(intern)
+        let statement = try session.writes.statement(.text(text)) { text }
+        statement.bind(number, 1)
+        for (index, string) in strings.enumerated() {
+            if let string { statement.bind(string, Int32(index + 2)) } else { statement.bindNull(Int32(index + 2)) }
+        }
+        statement.bind(Date.timeIntervalSinceReferenceDate, 6)
+        try statement.run()
+    }
+
+    private func intern(_ text: String?) throws -> Int64? {
+        guard let text else { return nil }
+        if let key = history.key(ofString: text) ?? interned[text] { return key }
+        let find = "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?"
+        let found = try session.writes.statement(.text(find)) { find }
+        found.bind(.text(text), 1)
+        if try found.step() {
+            let key = found.integer(0)
+            found.reset()
+            history.remember([text: key])
+            return key
+        }
+        let key = try history.keys.reserve(1, root: HistorySchema.stringNumber, session)
+        try session.connection.run(
+            "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (?, 16003, NULL, ?)",
+            [.integer(key), .text(text)])
+        interned[text] = key
+        return key
+    }
+
+    // MARK: Changes
+
+    func writeInserts(_ writes: [RowWrite], _ rows: [RowReference]) throws {
+        let statement = try changeStatement()
+        statement.bindNull(6)
+        for (write, row) in zip(writes, rows) {
+            try self.write(.insert, map(write), row.primaryKey, statement)
+        }
+    }
+
+    func writeUpdates(_ writes: [RowWrite], _ rows: [RowReference]) throws {
+        let statement = try changeStatement()
+        var last: (layout: UInt32, slots: SlotSet, toMany: [Int], bits: [UInt8])?
+        for (write, row) in zip(writes, rows) {
+            let map = map(write)
+            let slots = write.pending?.changed ?? SlotSet()
+            let toMany = write.toMany.compactMap { change in
+                map.layout.toMany.firstIndex { $0.name == change.relationship.name }
+            }
+            if last?.layout != map.layout.id || last?.slots != slots || last?.toMany != toMany {
+                last = (map.layout.id, slots, toMany, history.columns(of: map).bits(slots: slots, toMany: toMany))
+            }
+            try last?.bits.withUnsafeBytes { bits in
+                statement.bindBlob(bits, 6)
+                try self.write(.update, map, row.primaryKey, statement)
+            }
+        }
+    }
+
+    func writeDeletes(_ writes: [RowWrite]) throws {
+        for write in writes {
+            guard let base = write.base else { continue }
+            let map = map(write)
+            let slots = history.tombstoneSlots(of: map)
+            let statement = try slots.isEmpty ? changeStatement() : tombstoneStatement(slots.count)
+            statement.bindNull(6)
+            for (index, slot) in slots.enumerated() { statement.bind(base, slot, Int32(7 + index)) }
+            try self.write(.delete, map, base.primaryKey, statement)
+        }
+    }
+
+    private var lastMap: EntityMap?
+
+    private func map(_ write: RowWrite) -> EntityMap {
+        if let lastMap, lastMap.layout === write.layout { return lastMap }
+        let map = history.schema.map(write.layout.entity)
+        lastMap = map
+        return map
+    }
+
+    private func write(_ type: NSPersistentHistoryChangeType, _ map: EntityMap, _ key: Int64, _ statement: Statement)
+        throws
+    {
+        statement.bind(nextChange, 1)
+        nextChange += 1
+        statement.bind(Int64(type.rawValue), 2)
+        statement.bind(map.number, 3)
+        statement.bind(key, 4)
+        statement.bind(number, 5)
+        try statement.run()
+    }
+
+    private static let changeText = """
+        INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) \
+        VALUES (?, 16001, NULL, ?, ?, ?, ?, ?)
+        """
+
+    private func changeStatement() throws -> Statement {
+        try session.writes.statement(.text(Self.changeText)) { Self.changeText }
+    }
+
+    private func tombstoneStatement(_ count: Int) throws -> Statement {
+        let names = (0..<count).map { ", ZTOMBSTONE\($0)" }.joined()
+        let marks = String(repeating: ", ?", count: count)
+        let text = """
+            INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS\(names)) \
+            VALUES (?, 16001, NULL, ?, ?, ?, ?, ?\(marks))
+            """
+        return try session.writes.statement(.text(text)) { text }
+    }
+}
+
+extension StoreHistory {
+    /// Writes the transaction of a save; nil where nothing but metadata is saved.
+    func record(
+        _ request: SaveRequest, _ drafts: SnapshotDrafts, _ session: StoreConnection.Session
+    ) throws -> HistoryRecorder? {
+        let count = request.inserts.count + request.updates.count + request.deletes.count
+        guard count > 0 else { return nil }
+        let recorder = try HistoryRecorder(self, changes: count, session)
+        try recorder.writeTransaction(author: request.author, contextName: request.contextName)
+        try recorder.writeInserts(request.inserts, drafts.inserted)
+        try recorder.writeUpdates(request.updates, drafts.updated)
+        try recorder.writeDeletes(request.deletes)
+        return recorder
+    }
+}
+
+extension Statement {
+    /// Binds a slot of a snapshot; its bytes stay where they are until the statement has run.
+    fileprivate func bind(_ row: RowReference, _ slot: Int, _ index: Int32) {
+        guard !row.chunk.isNull(row: row.row, slot: slot) else { return bindNull(index) }
+        switch row.chunk.layout.slots[slot].storage {
+        case .integer, .toOne, .destinationEntity: bind(row.chunk.integer(row: row.row, slot: slot), index)
+        case .real: bind(row.chunk.real(row: row.row, slot: slot), index)
+        case .text, .decimal: bindText(row.chunk.bytes(row: row.row, slot: slot), index)
+        case .blob: bindBlob(row.chunk.bytes(row: row.row, slot: slot), index)
+        }
+    }
+}

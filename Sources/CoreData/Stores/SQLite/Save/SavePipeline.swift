@@ -1,0 +1,66 @@
+internal import CoreDataSQLite
+
+/// Writes one save, from the first statement to the commit; this is the order in which it happens.
+///
+/// The new snapshots are made before anything is written, and the statements are bound from their memory: text and data
+/// are copied once, into the place where the objects will read them.
+struct SavePipeline {
+    let store: SQLiteStore
+    let request: SaveRequest
+
+    func run() throws -> SaveOutcome {
+        try requireWritable()
+        return try store.connections.write { session in
+            do {
+                return try write(session, parksUniqueValues: false)
+            } catch let error as SQLiteError where error.isUniqueViolation {
+                // Either somebody has the values, or rows of this save exchange them.
+                let duplicates = try ConstraintCheck(store: store, request: request).duplicates(session)
+                guard duplicates.isEmpty else { throw SaveConflicts(duplicates: duplicates) }
+                return try write(session, parksUniqueValues: true)
+            }
+        }
+    }
+
+    private func write(_ session: StoreConnection.Session, parksUniqueValues: Bool) throws -> SaveOutcome {
+        let transaction = SaveTransaction(session)
+        try transaction.begin()
+        do {
+            let keys = try KeyAssignment(request, store: store, session)
+            let drafts = try SnapshotDrafts(request, keys: keys, schema: store.schema)
+            let rows = RowWriter(store: store, session: session)
+            try rows.delete(request.deletes)
+            if parksUniqueValues { try rows.parkUniqueValues(of: request.updates) }
+            try rows.update(request.updates, drafts.updated)
+            try rows.insert(request.inserts, drafts.inserted)
+            try rows.throwConflicts()
+            try RelationshipWriter(schema: store.schema, session: session, keys: keys).write(request)
+            let history = try store.history?.record(request, drafts, session)
+            let writesMetadata = try writeMetadata(session)
+            try transaction.commit()
+            history?.noteCommit()
+            if writesMetadata { store.noteWrittenMetadata() }
+            drafts.publish(to: store.rowCache, deleted: request.deletes)
+            return SaveOutcome(snapshots: drafts.inserted + drafts.updated, transactionNumber: history?.number)
+        } catch {
+            transaction.rollback()
+            throw error
+        }
+    }
+
+    private func requireWritable() throws {
+        guard store.isReadOnly else { return }
+        throw NSError(
+            domain: NSCocoaErrorDomain, code: CocoaError.Code.fileWriteNoPermission.rawValue,
+            userInfo: [
+                "NSPersistentStoreOptions": store.options ?? [:], "reason": "The store was opened read only",
+                "storeURL": store.url as Any,
+            ])
+    }
+
+    private func writeMetadata(_ session: StoreConnection.Session) throws -> Bool {
+        guard let metadata = store.unwrittenMetadata else { return false }
+        try metadata.write(session.connection)
+        return true
+    }
+}
