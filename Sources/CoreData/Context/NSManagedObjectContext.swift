@@ -128,6 +128,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws { try givePermanentIDs(to: objects) }
     /// Ends the event: applies delete rules, and posts `objectsDidChange`.
     open func processPendingChanges() { endEvent() }
+    /// Executes a request other than a fetch: so far those about history.
+    open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+        try executeRequest(request)
+    }
     /// Saves all changes to the stores, or one level up to the parent.
     open func save() throws { try saveChanges() }
     /// Drops all changes: what was inserted leaves, what was changed or deleted is as it was.

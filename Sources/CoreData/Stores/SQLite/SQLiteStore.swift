@@ -16,8 +16,10 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     let schema: StoreSchema
     let rowCache = RowCache()
     let keys = KeySequences()
-    let recordsHistory: Bool
-    private let writtenMetadata: Mutex<Bool>
+    /// nil where saves are not recorded.
+    let history: StoreHistory?
+    private let isMetadataWritten = Mutex(true)
+    private let watch = Mutex<RemoteChangeWatch?>(nil)
 
     /// Opens the store at that URL, or makes it.
     ///
@@ -26,17 +28,18 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         model: NSManagedObjectModel, configuration: String?, url: URL, options: [AnyHashable: Any]?
     ) throws {
         location = StoreLocation(url)
+        let settings = StoreOptions(options)
         let opened = try StoreOpening(
-            location: location, options: StoreOptions(options), model: model, configuration: configuration
+            location: location, options: settings, model: model, configuration: configuration
         ).open()
         connections = opened.connections
         schema = opened.schema
-        recordsHistory = opened.recordsHistory
-        writtenMetadata = Mutex(true)
+        history = opened.recordsHistory ? StoreHistory(schema: schema, keys: keys) : nil
         super.init(configurationName: configuration, url: url, options: options)
         identifier = opened.metadata.identifier
         super.metadata = opened.metadata.content
         isReadOnly = opened.isReadOnly
+        if settings.postsRemoteChanges, history != nil { watchForChanges() }
     }
 
     override var type: String { NSSQLiteStoreType }
@@ -45,22 +48,59 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         get { super.metadata }
         set {
             super.metadata = newValue
-            writtenMetadata.withLock { $0 = false }
+            isMetadataWritten.withLock { $0 = false }
         }
     }
 
     /// The metadata to write with the next save; nil if they are in the file.
     var unwrittenMetadata: StoreMetadata? {
-        guard !writtenMetadata.withLock({ $0 }) else { return nil }
+        guard !isMetadataWritten.withLock({ $0 }) else { return nil }
         return StoreMetadata(content: metadata, identifier: identifier)
     }
 
     /// The metadata have reached the file.
-    func noteWrittenMetadata() { writtenMetadata.withLock { $0 = true } }
+    func noteWrittenMetadata() { isMetadataWritten.withLock { $0 = true } }
 
-    override func layout(entityNumber: Int64) -> EntityLayout? { schema.map(number: entityNumber)?.layout }
+    private func watchForChanges() {
+        let made = RemoteChangeWatch(
+            newest: { [weak self] in try? self?.newestTransactionNumber() },
+            post: { [weak self] in self?.postRemoteChange($0) })
+        switch location {
+        case .file(let path): made.watch(connections.usesLog ? [path + "-wal"] : [path])
+        case .sharedMemory(let name): SharedMemoryStores.join(made, name: name)
+        case .privateMemory: break
+        }
+        watch.withLock { $0 = made }
+    }
+
+    /// A save was committed. Of one to a file the kernel tells everybody, ourselves too.
+    private func noteCommit() {
+        switch location {
+        case .file: break
+        case .sharedMemory(let name): SharedMemoryStores.signal(name)
+        case .privateMemory: watch.withLock { $0 }?.signal()
+        }
+    }
+
+    private func postRemoteChange(_ number: Int64) {
+        guard let coordinator = persistentStoreCoordinator else { return }
+        var userInfo: [AnyHashable: Any] = [
+            NSStoreUUIDKey: identifier as Any, NSPersistentHistoryTokenKey: token(ofTransaction: number),
+        ]
+        userInfo[NSPersistentStoreURLKey] = url
+        NotificationCenter.default.post(name: .NSPersistentStoreRemoteChange, object: coordinator, userInfo: userInfo)
+    }
+
+    private func token(ofTransaction number: Int64) -> NSPersistentHistoryToken {
+        NSPersistentHistoryToken([identifier: number])
+    }
 
     // MARK: What a coordinator asks for; an override cannot stand in an extension
+
+    override func layout(entityNumber: Int64) -> EntityLayout? { schema.map(number: entityNumber)?.layout }
+    override func entityNumber(of layout: EntityLayout) -> Int64? { schema.mapIfHeld(layout.entity)?.number }
+
+    override func historyToken(ofTransaction number: Int64) -> Any? { token(ofTransaction: number) }
 
     override func fetchRows(_ plan: FetchPlan) throws -> FetchedRows { try readRows(plan) }
     override func fetchKeys(_ plan: FetchPlan) throws -> FetchedKeys { try readKeys(plan) }
@@ -79,7 +119,26 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         try readMembers(of: relationship, owners: owners)
     }
 
-    override func close() { connections.close() }
+    override func save(_ request: SaveRequest) throws -> SaveOutcome {
+        let outcome = try SavePipeline(store: self, request: request).run()
+        noteCommit()
+        return outcome
+    }
+
+    override func reservePrimaryKeys(family: NSEntityDescription, count: Int) throws -> Int64 {
+        let root = schema.map(family).rootNumber
+        return try connections.write { session in
+            try session.connection.write { try keys.reserve(count, root: root, session) }
+        }
+    }
+
+    override func close() {
+        watch.withLock { watch in
+            watch?.close()
+            watch = nil
+        }
+        connections.close()
+    }
 
     /// Calls `body` with the text of each statement that the store runs; nil ends it.
     func trace(_ body: (@Sendable (String) -> Void)?) throws { try connections.trace(body) }

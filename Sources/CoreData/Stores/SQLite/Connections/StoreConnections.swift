@@ -22,6 +22,9 @@ final class StoreConnections: Sendable {
         self.openAnother = openAnother
     }
 
+    /// Whether commits go to a write-ahead log.
+    var usesLog: Bool { openAnother != nil }
+
     /// Reads. What a save commits on the other connection is seen by the next statement.
     func read<Result>(_ body: (StoreConnection.Session) throws -> Result) throws -> Result { try first.use(body) }
 

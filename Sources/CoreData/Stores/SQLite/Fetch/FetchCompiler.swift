@@ -23,7 +23,8 @@ struct FetchCompiler {
 
     /// Primary keys, entity numbers and the values sorted by.
     func sortKeys(_ plan: FetchPlan) -> Query {
-        query(plan) { scope, terms in ([scope.key, scope.entityNumber] + terms.map(\.term.sql)).joined(separator: ", ") }
+        query(plan) { scope, terms in ([scope.key, scope.entityNumber] + terms.map(\.term.sql)).joined(separator: ", ")
+        }
     }
 
     func count(_ plan: FetchPlan) -> Query {
@@ -82,7 +83,8 @@ struct FetchCompiler {
 
         fileprivate init(_ descriptor: NSSortDescriptor, _ scope: QueryScope, _ compiler: PredicateCompiler) {
             guard let name = descriptor.selector?.description, let collation = TextCollation(rawValue: name) else {
-                raise("NSInvalidArgumentException", "unsupported NSSortDescriptor (comparator blocks are not supported)")
+                raise(
+                    "NSInvalidArgumentException", "unsupported NSSortDescriptor (comparator blocks are not supported)")
             }
             let keys = (descriptor.key ?? "").split(separator: ".").map(String.init)
             guard case .term(let term) = compiler.operand(keys, scope) else {

@@ -123,7 +123,11 @@ extension SQLiteStore {
         var known: [RowReference] = []
         var missing: [Int64] = []
         for key in keys {
-            if let row = rowCache.row(family: family, primaryKey: key) { known.append(row) } else { missing.append(key) }
+            if let row = rowCache.row(family: family, primaryKey: key) {
+                known.append(row)
+            } else {
+                missing.append(key)
+            }
         }
         known += try snapshots(family: family, primaryKeys: missing)
         var seen: Set<ObjectIdentifier> = []

@@ -19,7 +19,9 @@ final class StoreHistory: Sendable {
             schema.maps.map { map in
                 (
                     map.number,
-                    HistorySchema.tombstoneAttributes(of: map.layout.entity).compactMap { map.layout.slot(named: $0.name) }
+                    HistorySchema.tombstoneAttributes(of: map.layout.entity).compactMap {
+                        map.layout.slot(named: $0.name)
+                    }
                 )
             }, uniquingKeysWith: { $1 })
     }

@@ -131,7 +131,9 @@ extension PredicateCompiler {
     }
 
     private func count(_ operand: SQLOperand) -> SQLOperand {
-        guard case .members(let path) = operand else { unsupported("count of something that is no to-many relationship") }
+        guard case .members(let path) = operand else {
+            unsupported("count of something that is no to-many relationship")
+        }
         guard path.rest.isEmpty else { unsupported("count of values over a to-many key") }
         let source = members(of: path)
         let sql = "(SELECT count(*) FROM \(source.from)\(source.scope.joins) WHERE \(source.link))"

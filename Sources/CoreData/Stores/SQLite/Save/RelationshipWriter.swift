@@ -12,7 +12,9 @@ struct RelationshipWriter {
             let owner = try keys.key(of: write.object)
             let map = schema.map(write.layout.entity)
             for change in write.toMany {
-                guard let number = map.layout.toMany.firstIndex(where: { $0.name == change.relationship.name }) else { continue }
+                guard let number = map.layout.toMany.firstIndex(where: { $0.name == change.relationship.name }) else {
+                    continue
+                }
                 switch map.toMany[number] {
                 case .join(let join): try self.write(change, owner, join)
                 case .key(let column): try self.write(change, owner, column)

@@ -86,7 +86,7 @@ struct SnapshotDrafts {
                 chunk.set(try keys.key(of: object), row: row, slot: slot)
                 let entitySlot = chunk.layout.slots[slot].entitySlot
                 if entitySlot >= 0 {
-                    chunk.set(schema.map(object.layoutOfEntity.entity).number, row: row, slot: entitySlot)
+                    chunk.set(schema.map(object.home.layout.entity).number, row: row, slot: entitySlot)
                 }
             }
         }
