@@ -22,6 +22,9 @@ let package = Package(
         .executableTarget(name: "xcdatamodelc", dependencies: ["CoreDataModelCompiler"]),
         .plugin(
             name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["xcdatamodelc"]),
+        .testTarget(
+            name: "ModelCompilerTests", dependencies: ["CoreDataModelCompiler", "CoreData"],
+            plugins: ["CoreDataModelPlugin"]),
         // The application.
         .target(name: "SundryC", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "SundryTerminal", dependencies: ["SundryC"]),

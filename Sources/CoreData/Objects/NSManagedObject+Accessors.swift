@@ -69,6 +69,8 @@ extension NSManagedObject {
     /// Reads a URI attribute.
     public final func managedValue(for key: ManagedKey) -> URL? { value(for: key) as? URL }
     /// Reads a Decimal attribute.
+    // Disfavoured: it fits wherever `NSNumber?` is expected, too.
+    @_disfavoredOverload
     public final func managedValue(for key: ManagedKey) -> NSDecimalNumber? { value(for: key) as? NSDecimalNumber }
     /// Reads a number attribute as an object.
     public final func managedValue(for key: ManagedKey) -> NSNumber? { value(for: key) as? NSNumber }

@@ -7,6 +7,11 @@ extension ModelDeclaration {
         for entity in entities {
             entity.add(to: model, of: self, module: module)
         }
+        for request in fetchRequests {
+            model.fetchRequest(request.name, entity: request.entity, predicate: request.predicate) {
+                request.configure($0)
+            }
+        }
         for configuration in configurations {
             model.configuration(configuration.name, entities: configuration.members)
         }
@@ -63,7 +68,10 @@ extension PropertyDeclaration {
                 name, to: relationship.destination, inverse: relationship.inverse, minCount: relationship.minCount,
                 maxCount: relationship.maxCount, deleteRule: relationship.deleteRule.rule,
                 isOrdered: relationship.isOrdered, optional: isOptional, configure: configure)
-        case .fetched: break
+        case .fetched(let request):
+            entity.fetchedProperty(
+                name, entity: request.entity, predicate: request.predicate, configure: configure,
+                configureRequest: { request.configure($0) })
         }
     }
 
@@ -122,5 +130,18 @@ extension IndexDeclaration.Element {
             return .expression(expression, result: resultType.attributeType, ascending: isAscending, type: type)
         }
         return .property(property ?? "", ascending: isAscending, type: type)
+    }
+}
+
+extension FetchRequestDeclaration {
+    fileprivate func configure(_ request: NSFetchRequest<any NSFetchRequestResult>) {
+        request.fetchLimit = fetchLimit
+        request.fetchBatchSize = fetchBatchSize
+        request.resultType = NSFetchRequestResultType(rawValue: UInt(resultType))
+        request.includesSubentities = flags.includesSubentities
+        request.includesPropertyValues = flags.includesPropertyValues
+        request.includesPendingChanges = flags.includesPendingChanges
+        request.returnsObjectsAsFaults = flags.returnsObjectsAsFaults
+        request.returnsDistinctResults = flags.returnsDistinctResults
     }
 }

@@ -7,6 +7,13 @@ public struct ModelError: Error, Equatable, CustomStringConvertible {
     /// One sentence, without a full stop.
     public let sentence: String
 
+    /// An error in a file.
+    public init(file: String, line: Int, sentence: String) {
+        self.file = file
+        self.line = line
+        self.sentence = sentence
+    }
+
     /// The form that build systems and editors recognise: `FILE:LINE: error: SENTENCE`.
     public var description: String { "\(file):\(line): error: \(sentence)" }
 }

@@ -8,6 +8,7 @@ public final class EmbeddedEntityBuilder {
     let parent: String?
     private var properties: [NSPropertyDescription] = []
     private var destinations: [(relationship: NSRelationshipDescription, entity: String, inverse: String?)] = []
+    private var fetches: [(property: NSFetchedPropertyDescription, request: EmbeddedFetchRequest)] = []
     private var indexes: [(name: String, elements: [EmbeddedIndexElement], predicate: String?)] = []
 
     init(_ name: String, class className: String?, parent: String?, isAbstract: Bool) {
@@ -72,6 +73,19 @@ public final class EmbeddedEntityBuilder {
         configure(relationship)
     }
 
+    /// Adds a property whose value is what a fetch request finds.
+    public func fetchedProperty(
+        _ name: String, entity: String, predicate: String? = nil,
+        configure: (NSFetchedPropertyDescription) -> Void = { _ in },
+        configureRequest: @escaping (NSFetchRequest<any NSFetchRequestResult>) -> Void = { _ in }
+    ) {
+        let property = NSFetchedPropertyDescription()
+        fetches.append(
+            (property, EmbeddedFetchRequest(entity: entity, predicate: predicate, configure: configureRequest)))
+        add(property, name, optional: true)
+        configure(property)
+    }
+
     /// Adds an index; `predicate` limits it to some rows.
     public func index(_ name: String, _ elements: [EmbeddedIndexElement], where predicate: String? = nil) {
         indexes.append((name, elements, predicate))
@@ -87,6 +101,7 @@ public final class EmbeddedEntityBuilder {
 
     /// Finds the entities that relationships and fetched properties name, and then the inverse relationships.
     func connect(_ named: (String) -> NSEntityDescription) {
+        for fetch in fetches { fetch.property.fetchRequest = fetch.request.build(named) }
         for destination in destinations {
             let entity = named(destination.entity)
             destination.relationship.destinationEntity = entity

@@ -9,6 +9,7 @@
 public final class EmbeddedModelBuilder {
     private var entities: [EmbeddedEntityBuilder] = []
     private var configurations: [(name: String, entities: [String])] = []
+    private var templates: [(name: String, request: EmbeddedFetchRequest)] = []
     private let versionIdentifiers: Set<String>
 
     /// An empty model of that version.
@@ -25,6 +26,14 @@ public final class EmbeddedModelBuilder {
 
     /// Adds a configuration: a subset of the entities, which a store of its own can hold.
     public func configuration(_ name: String, entities: [String]) { configurations.append((name, entities)) }
+
+    /// Adds a fetch request template.
+    public func fetchRequest(
+        _ name: String, entity: String, predicate: String? = nil,
+        configure: @escaping (NSFetchRequest<any NSFetchRequestResult>) -> Void = { _ in }
+    ) {
+        templates.append((name, EmbeddedFetchRequest(entity: entity, predicate: predicate, configure: configure)))
+    }
 
     /// The model, all names resolved.
     ///
@@ -49,6 +58,9 @@ public final class EmbeddedModelBuilder {
         model.versionIdentifiers = Set(versionIdentifiers.map { AnyHashable($0) })
         for configuration in configurations {
             model.setEntities(configuration.entities.map(named), forConfigurationName: configuration.name)
+        }
+        for template in templates {
+            model.setFetchRequestTemplate(template.request.build(named), forName: template.name)
         }
         return model
     }
