@@ -104,12 +104,14 @@ struct ContextChanges {
     var invalidated: [NSManagedObject] = []
     /// Rows changed by another context whose objects were not in memory here: told to controllers, not in the notification.
     var refreshedUnseen: [NSManagedObject] = []
+    /// Rows deleted by another context whose objects were not in memory here; likewise.
+    var deletedUnseen: [NSManagedObject] = []
     /// The context was reset: everything fetched before is void.
     var invalidatedAll = false
 
     var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && invalidated.isEmpty
-            && refreshedUnseen.isEmpty && !invalidatedAll
+            && refreshedUnseen.isEmpty && deletedUnseen.isEmpty && !invalidatedAll
     }
 
     /// Whether the posted notification would have any content.

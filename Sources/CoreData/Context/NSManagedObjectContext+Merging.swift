@@ -17,14 +17,18 @@ extension NSManagedObjectContext {
         let fresh = rows.mustReread ? reread(rows) : [:]
         for row in rows.inserted { mergeInsert(of: row, fresh, &told) }
         for row in rows.updated { mergeUpdate(of: row, fresh, &told, &unseen) }
-        for row in rows.deleted { mergeDelete(of: row, &told) }
-        endMerge(told, unseen)
+        var gone: [NSManagedObject] = []
+        for row in rows.deleted { mergeDelete(of: row, &told, &gone) }
+        endMerge(told, unseen, gone)
     }
 
     /// Posts what was merged. Objects are held until the observers have seen them.
-    private final func endMerge(_ told: ContextChanges, _ unseen: [NSManagedObject]) {
+    private final func endMerge(
+        _ told: ContextChanges, _ unseen: [NSManagedObject], _ gone: [NSManagedObject]
+    ) {
         var event = changes.takeEvent()
         event.refreshedUnseen = unseen
+        event.deletedUnseen = gone
         if !event.isEmpty { notifications.tell(event, of: self) }
         var merged = told
         merged.refreshed = told.updated
@@ -118,9 +122,16 @@ extension NSManagedObjectContext {
         if (try? fill(probe)) == true, let snapshot = probe.snapshot { renew(object, on: snapshot) }
     }
 
-    private final func mergeDelete(of row: MergedRow, _ told: inout ContextChanges) {
+    private final func mergeDelete(
+        of row: MergedRow, _ told: inout ContextChanges, _ gone: inout [NSManagedObject]
+    ) {
         let (home, key) = place(of: row)
-        guard let object = home.family?.object(key), !object.flags.contains(.deleted) else { return }
+        guard let object = home.family?.object(key) else {
+            // A controller may have the row in its list.
+            if notifications.hasObservers { gone.append(object(in: home, key: key)) }
+            return
+        }
+        guard !object.flags.contains(.deleted) else { return }
         object.flags.insert(.deletedElsewhere)
         changes.move(object, to: .deleted)
         changes.note(object, .eventDeleted)

@@ -2,13 +2,12 @@ import Foundation
 
 /// The list behind a fetched results controller, whatever the type of its results.
 ///
-/// Fetched once, it is kept up to date from what the context tells of each event: objects that left, entered or changed are
+/// Fetched once, the list is kept up to date from what the context tells of each event: objects that left, entered or changed are
 /// judged in memory and found by binary search, and nothing is ever fetched again.
 final class FetchedResults: SectionSource {
     let context: NSManagedObjectContext
     let sectionNameKeyPath: String?
-    private(set) var layout: ResultLayout<ObjectRow>?
-    private var criteria: ResultCriteria?
+    private var list: List?
     /// All objects in one array, until the list changes.
     private var allObjects: [NSManagedObject]?
     /// Who is told of changes, and under which controller's name.
@@ -25,20 +24,13 @@ final class FetchedResults: SectionSource {
     func perform(_ settings: FetchSettings) throws {
         let entity = settings.entity(in: context.persistentStoreCoordinator)
         let criteria = ResultCriteria(settings, entity, sectionNameKeyPath: sectionNameKeyPath)
-        let objects = try context.fetchObjects(settings)
+        list = nil
+        allObjects = nil
         do {
-            layout = try ResultLayout(
-                criteria.order, rows: objects.map(ObjectRow.init),
-                keys: objects.map { criteria.order.key(of: .object($0)) },
-                sectionNames: criteria.sectionNames(objects), source: self)
-        } catch {
-            layout = nil
-            allObjects = nil
-            throw CocoaError(
-                .coreData, userInfo: ["reason": Self.reason(error.index, error.name)])
+            list = try fetchList(settings, entity, criteria)
+        } catch let error as ResultLayout.OutOfOrder {
+            throw CocoaError(.coreData, userInfo: ["reason": Self.reason(error.index, error.name)])
         }
-        self.criteria = criteria
-        allObjects = objects
         track()
     }
 
@@ -49,7 +41,7 @@ final class FetchedResults: SectionSource {
 
     /// Without a delegate the results stay as they were fetched.
     private func track() {
-        guard delegate != nil, layout != nil else {
+        guard delegate != nil, list != nil else {
             context.notifications.remove(self)
             return
         }
@@ -58,27 +50,32 @@ final class FetchedResults: SectionSource {
 
     // MARK: Reading
 
+    var sections: [FetchedSection]? { list?.layout.sections }
+
     var objects: [NSManagedObject]? {
         if let allObjects { return allObjects }
-        guard let layout else { return nil }
-        let objects = layout.rows.rows(0..<layout.rows.count).map(\.object)
+        guard let list else { return nil }
+        let objects = list.objects.objects(list.layout.rows.rows(0..<list.layout.rows.count))
         allObjects = objects
         return objects
     }
 
     func objects(in range: Range<Int>) -> [Any] {
-        layout?.rows.rows(range).map(\.object) ?? []
+        guard let list else { return [] }
+        return list.objects.objects(list.layout.rows.rows(range))
     }
 
     func object(at indexPath: IndexPath) -> NSManagedObject {
-        guard let row = layout?.row(at: indexPath) else {
+        guard let list, let offset = list.layout.offset(at: indexPath) else {
             raise("NSInvalidArgumentException", "no object at index path \(indexPath)")
         }
-        return row.object
+        return list.object(at: offset)
     }
 
     func indexPath(of object: NSManagedObject) -> IndexPath? {
-        layout?.indexPath(of: ObjectRow(object: object))
+        guard let list else { return nil }
+        list.settle()
+        return list.row(of: object).flatMap(list.layout.indexPath)
     }
 
     func indexTitle(forSectionName name: String) -> String? {
@@ -90,52 +87,29 @@ final class FetchedResults: SectionSource {
     // MARK: Changes
 
     private func hear(_ changes: ContextChanges) {
-        guard let layout, let criteria else { return }
+        guard let list else { return }
         if changes.invalidatedAll {
             // The context was reset: its objects are void, and it takes another fetch to have a list again.
-            self.layout = nil
+            self.list = nil
             allObjects = nil
             return
         }
-        let relevant = relevant(changes, layout.rows, criteria)
-        guard !relevant.isEmpty else { return }
         guard let delegate, let face else { return }
+        list.settle()
+        let relevant = list.relevant(changes)
+        guard !relevant.isEmpty else { return }
         let controller = face.untyped
         delegate.controllerWillChangeContent(controller)
-        let difference: ResultDifference<ObjectRow>
+        let difference: ResultDifference
         do {
-            difference = try layout.apply(relevant)
+            difference = try list.layout.apply(relevant)
         } catch {
             raise("NSInternalInconsistencyException", Self.reason(error.index, error.name))
         }
         allObjects = nil
-        difference.tell(delegate, controller)
+        difference.tell(delegate, controller, list.objects)
+        for row in relevant.leaving { list.objects.leave(row) }
         delegate.controllerDidChangeContent(controller)
-    }
-
-    /// Picks from the changes of an event what concerns the list.
-    private func relevant(
-        _ changes: ContextChanges, _ rows: RowList<ObjectRow>, _ criteria: ResultCriteria
-    ) -> ResultChanges<ObjectRow> {
-        var relevant = ResultChanges<ObjectRow>()
-        var seen = ObjectSet()
-        for object in changes.deleted + changes.invalidated {
-            let row = ObjectRow(object: object)
-            if seen.insert(object), rows.contains(row) { relevant.leaving.append(row) }
-        }
-        for objects in [changes.inserted, changes.updated, changes.refreshed, changes.refreshedUnseen] {
-            for object in objects where criteria.concerns(object) && seen.insert(object) {
-                let row = ObjectRow(object: object)
-                let fits = !object.isDeleted && criteria.admits(object)
-                switch (rows.contains(row), fits) {
-                case (true, true): relevant.changed.append(criteria.placement(of: object))
-                case (true, false): relevant.leaving.append(row)
-                case (false, true): relevant.entering.append(criteria.placement(of: object))
-                case (false, false): break
-                }
-            }
-        }
-        return relevant
     }
 }
 
@@ -147,11 +121,11 @@ protocol FetchedResultsFace: AnyObject {
     func ownIndexTitle(forSectionName name: String) -> String?
 }
 
-extension ResultDifference<ObjectRow> {
+extension ResultDifference {
     /// Sections first, then objects: those that left, came, went elsewhere, changed.
     fileprivate func tell(
         _ delegate: any NSFetchedResultsControllerDelegate,
-        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>, _ objects: ResultObjects
     ) {
         for change in deletedSections {
             delegate.controller(controller, didChange: change.section, atSectionIndex: change.index, for: .delete)
@@ -163,8 +137,10 @@ extension ResultDifference<ObjectRow> {
             (deleted, NSFetchedResultsChangeType.delete), (inserted, .insert), (moved, .move), (updated, .update),
         ] {
             for change in changes {
+                // Whatever an event is about is in memory until it has been told.
+                guard let object = objects.present(change.row) else { continue }
                 delegate.controller(
-                    controller, didChange: change.row.object, at: change.old, for: type, newIndexPath: change.new)
+                    controller, didChange: object, at: change.old, for: type, newIndexPath: change.new)
             }
         }
     }

@@ -82,7 +82,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// The objects in their order; nil before `performFetch`.
     open var fetchedObjects: [ResultType]? { results.objects.map(Self.typed) }
     /// The sections in their order; nil before `performFetch`.
-    open var sections: [any NSFetchedResultsSectionInfo]? { results.layout?.sections }
+    open var sections: [any NSFetchedResultsSectionInfo]? { results.sections }
 
     /// The object at an index path of section and item; raises if there is none.
     open func object(at indexPath: IndexPath) -> ResultType { Self.typed(results.object(at: indexPath)) }
@@ -101,7 +101,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// The titles of all sections, each once.
     open var sectionIndexTitles: [String] {
         var titles: [String] = []
-        for section in results.layout?.sections ?? [] {
+        for section in results.sections ?? [] {
             guard let title = section.indexTitle, !titles.contains(title) else { continue }
             titles.append(title)
         }
@@ -110,7 +110,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     /// The index of the first section with a title.
     open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
-        let sections = results.layout?.sections ?? []
+        let sections = results.sections ?? []
         guard let index = sections.firstIndex(where: { $0.indexTitle == title }) else {
             raise("NSInvalidArgumentException", "Index title at \(sectionIndex) is not equal to '\(title)'")
         }

@@ -1,15 +1,15 @@
 /// What happened to the rows of a list in one event, as far as the list is concerned.
-struct ResultChanges<Row: Hashable> {
+struct ResultChanges {
     /// A row with what it is placed by.
     struct Placement {
-        let row: Row
-        let key: SortKey
+        let row: RowHandle
+        let key: ListKey
         /// The section's name; "" in a list without sections.
         let section: String
     }
 
     /// Rows that leave the list.
-    var leaving: [Row] = []
+    var leaving: [RowHandle] = []
     /// Rows that enter it.
     var entering: [Placement] = []
     /// Rows of the list that were changed and stay in it.
@@ -19,14 +19,14 @@ struct ResultChanges<Row: Hashable> {
 }
 
 /// The difference between a list before and after an event, in the terms of the delegate.
-struct ResultDifference<Row: Hashable> {
+struct ResultDifference {
     struct SectionChange {
         let section: FetchedSection
         /// Of a deleted section the index before, of an inserted one the index after.
         let index: Int
     }
     struct RowChange {
-        let row: Row
+        let row: RowHandle
         /// The place before; nil for an inserted row.
         var old: IndexPath?
         /// The place after; nil for a deleted row.

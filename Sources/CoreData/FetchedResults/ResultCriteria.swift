@@ -1,8 +1,8 @@
 /// What a request asks for, prepared for judging single objects in memory.
 struct ResultCriteria {
+    let shape: KeyShape
     private let entities: Set<ObjectIdentifier>
     private let evaluator: PredicateEvaluator?
-    let order: SortOrder
     private let sectionName: KeyPathReader?
 
     init(_ settings: FetchSettings, _ entity: NSEntityDescription, sectionNameKeyPath: String?) {
@@ -13,8 +13,8 @@ struct ResultCriteria {
             descendants += next.subentities
         }
         self.entities = entities
-        evaluator = settings.predicate.map { PredicateEvaluator($0.predicateNode) }
-        order = SortOrder(settings.sortDescriptors ?? [])
+        evaluator = settings.predicate?.evaluator
+        shape = KeyShape(settings.sortDescriptors ?? [], entity)
         sectionName = sectionNameKeyPath.map { KeyPathReader(FormatArguments.keys($0)) }
     }
 
@@ -28,27 +28,20 @@ struct ResultCriteria {
         evaluator?.evaluate(object) ?? true
     }
 
-    /// What places the object in the list as it is now.
-    func placement(of object: NSManagedObject) -> ResultChanges<ObjectRow>.Placement {
+    /// What places a row in the list as its object is now.
+    func placement(of object: NSManagedObject, _ row: RowHandle) -> ResultChanges.Placement {
         .init(
-            row: ObjectRow(object: object), key: order.key(of: .object(object)),
+            row: row, key: shape.key(of: object),
             section: sectionName.map { $0.read(.object(object)).sectionName } ?? "")
     }
 
-    /// The section names of objects in their order; nil in a list without sections.
-    func sectionNames(_ objects: [NSManagedObject]) -> [String]? {
+    /// The sections that objects fall into, in their order; nil in a list without sections.
+    func sectionRuns(_ objects: [NSManagedObject]) -> SectionRuns? {
         guard let sectionName else { return nil }
-        return objects.map { sectionName.read(.object($0)).sectionName }
+        var runs = SectionRuns()
+        for object in objects { runs.begin(sectionName.read(.object(object)).sectionName) }
+        return runs
     }
-}
-
-/// An object as a row of a list: itself and no other, whatever it says of its equality.
-struct ObjectRow: Hashable {
-    let object: NSManagedObject
-
-    static func == (left: ObjectRow, right: ObjectRow) -> Bool { left.object === right.object }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
 }
 
 extension PredicateValue {

@@ -1,31 +1,27 @@
 /// Rows in order, divided into sections: what index paths lead into. Knows no context and no delegate.
-final class ResultLayout<Row: Hashable> {
-    let rows: RowList<Row>
+final class ResultLayout {
+    let rows: RowList
     private(set) var sections: [FetchedSection]
     /// Whether rows have section names; else there is one section, even when it is empty.
     private let isSectioned: Bool
     private weak var source: (any SectionSource)?
     private var sectionOfName: [String: FetchedSection] = [:]
 
-    /// Lays out rows that are sorted already. `sectionNames` is nil for a list without sections; a name that comes back after
-    /// another one is out of order.
-    init(
-        _ order: SortOrder, rows: [Row], keys: [SortKey], sectionNames: [String]?, source: (any SectionSource)?
-    ) throws(OutOfOrder) {
-        self.rows = RowList(order, rows: rows, keys: keys)
+    /// Lays out rows that are sorted already. `runs` is nil for a list without sections; a name that comes back after another
+    /// one is out of order.
+    init(_ rows: RowList, _ runs: SectionRuns?, source: (any SectionSource)?) throws(OutOfOrder) {
+        self.rows = rows
         self.source = source
-        isSectioned = sectionNames != nil
+        isSectioned = runs != nil
         sections = []
-        if let sectionNames {
-            for (index, name) in sectionNames.enumerated() {
-                if let last = sections.last, last.name == name {
-                    last.numberOfObjects += 1
-                    continue
-                }
-                guard sectionOfName[name] == nil else { throw OutOfOrder(index: index, name: name) }
-                let section = FetchedSection(name: name, numberOfObjects: 1, source: source)
+        if let runs {
+            var start = 0
+            for run in runs.runs {
+                guard sectionOfName[run.name] == nil else { throw OutOfOrder(index: start, name: run.name) }
+                let section = FetchedSection(name: run.name, numberOfObjects: run.count, source: source)
                 sections.append(section)
-                sectionOfName[name] = section
+                sectionOfName[run.name] = section
+                start += run.count
             }
         } else {
             sections = [FetchedSection(name: "", numberOfObjects: rows.count, source: source)]
@@ -41,14 +37,14 @@ final class ResultLayout<Row: Hashable> {
 
     // MARK: Finding
 
-    func indexPath(of row: Row) -> IndexPath? { rows.offset(of: row).map(indexPath(at:)) }
+    func indexPath(of row: RowHandle) -> IndexPath? { rows.offset(of: row).map(indexPath(at:)) }
 
-    /// The row at an index path; nil if the path leads nowhere.
-    func row(at indexPath: IndexPath) -> Row? {
+    /// The offset of an index path; nil if the path leads nowhere.
+    func offset(at indexPath: IndexPath) -> Int? {
         guard indexPath.count == 2, sections.indices.contains(indexPath[0]) else { return nil }
         let section = sections[indexPath[0]]
         guard indexPath[1] >= 0, indexPath[1] < section.numberOfObjects else { return nil }
-        return rows[section.start + indexPath[1]]
+        return section.start + indexPath[1]
     }
 
     private func indexPath(at offset: Int) -> IndexPath {
@@ -79,15 +75,15 @@ final class ResultLayout<Row: Hashable> {
 
     /// A row on its way to another place, perhaps the old one again.
     private struct Move {
-        let placement: ResultChanges<Row>.Placement
+        let placement: ResultChanges.Placement
         let oldOffset: Int
         let oldPath: IndexPath
         let oldSection: FetchedSection
     }
 
     /// Brings the list up to date, and tells what the difference is.
-    func apply(_ changes: ResultChanges<Row>) throws(OutOfOrder) -> ResultDifference<Row> {
-        var difference = ResultDifference<Row>()
+    func apply(_ changes: ResultChanges) throws(OutOfOrder) -> ResultDifference {
+        var difference = ResultDifference()
         var taken: [Int] = []
         for row in changes.leaving {
             guard let offset = rows.offset(of: row) else { continue }
@@ -122,8 +118,8 @@ final class ResultLayout<Row: Hashable> {
     /// A row with another key that has kept its place is an update. It has kept it only if as many rows that stay stand before
     /// it as did: the same index path alone may be chance, when others came and went.
     private func tellPlaces(
-        _ moves: [Move], _ entering: [ResultChanges<Row>.Placement], taken: [Int],
-        _ difference: inout ResultDifference<Row>
+        _ moves: [Move], _ entering: [ResultChanges.Placement], taken: [Int],
+        _ difference: inout ResultDifference
     ) throws(OutOfOrder) {
         var placed: [Int] = []
         for placement in entering {
@@ -138,7 +134,7 @@ final class ResultLayout<Row: Hashable> {
         }
         placed.sort()
         for (move, place) in zip(moves, places) {
-            let change = ResultDifference<Row>.RowChange(row: move.placement.row, old: move.oldPath, new: place.path)
+            let change = ResultDifference.RowChange(row: move.placement.row, old: move.oldPath, new: place.path)
             let staysBefore = move.oldOffset - taken.countBelow(move.oldOffset)
             let staysNow = place.offset - placed.countBelow(place.offset)
             if place.path == move.oldPath, staysBefore == staysNow, sections[place.path[0]] === move.oldSection {
@@ -150,19 +146,18 @@ final class ResultLayout<Row: Hashable> {
     }
 
     /// Whether a changed row has the section and key that it was entered with.
-    private func isInPlace(_ placement: ResultChanges<Row>.Placement, at path: IndexPath) -> Bool {
+    private func isInPlace(_ placement: ResultChanges.Placement, at path: IndexPath) -> Bool {
         guard !isSectioned || sections[path[0]].name == placement.section else { return false }
-        guard let key = rows.key(of: placement.row) else { return false }
-        return key == placement.key
+        return rows.isInPlace(placement.row, placement.key)
     }
 
-    private func take(_ row: Row, outOf path: IndexPath?) {
+    private func take(_ row: RowHandle, outOf path: IndexPath?) {
         guard let path else { return }
         sections[path[0]].numberOfObjects -= 1
         rows.remove(row)
     }
 
-    private func place(_ placement: ResultChanges<Row>.Placement) {
+    private func place(_ placement: ResultChanges.Placement) {
         rows.insert(placement.row, key: placement.key)
         guard isSectioned else {
             sections[0].numberOfObjects += 1
@@ -173,7 +168,7 @@ final class ResultLayout<Row: Hashable> {
     }
 
     /// Makes a section before the one that the row after this row is in.
-    private func makeSection(_ placement: ResultChanges<Row>.Placement) -> FetchedSection {
+    private func makeSection(_ placement: ResultChanges.Placement) -> FetchedSection {
         let section = FetchedSection(name: placement.section, numberOfObjects: 0, source: source)
         sectionOfName[placement.section] = section
         addUpStarts()
@@ -185,7 +180,7 @@ final class ResultLayout<Row: Hashable> {
     }
 
     /// Drops empty sections, and notes which came and went.
-    private func settleSections(_ before: [FetchedSection], _ difference: inout ResultDifference<Row>) {
+    private func settleSections(_ before: [FetchedSection], _ difference: inout ResultDifference) {
         if isSectioned {
             for (index, section) in before.enumerated() where section.numberOfObjects == 0 {
                 difference.deletedSections.append(.init(section: section, index: index))
@@ -204,7 +199,7 @@ final class ResultLayout<Row: Hashable> {
 
     /// The new place of a row, which must be inside the section of its name.
     private func verifiedPlace(
-        _ placement: ResultChanges<Row>.Placement
+        _ placement: ResultChanges.Placement
     ) throws(OutOfOrder) -> (offset: Int, path: IndexPath) {
         let offset = rows.offset(of: placement.row) ?? 0
         let path = indexPath(at: offset)
@@ -215,7 +210,7 @@ final class ResultLayout<Row: Hashable> {
     }
 
     /// Puts the changes in the order of the list: the order they happened in says nothing.
-    private func sort(_ difference: inout ResultDifference<Row>) {
+    private func sort(_ difference: inout ResultDifference) {
         func precedes(_ a: IndexPath?, _ b: IndexPath?) -> Bool {
             guard let a, let b else { return false }
             return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1]

@@ -2,80 +2,109 @@
 ///
 /// A change costs a few microseconds whatever the length: it shifts the rows of one leaf, and the offsets of the leaves
 /// after it are added up anew when somebody asks. A flat array of a million rows would move megabytes for each insertion.
-final class RowList<Row: Hashable> {
+/// A row takes 8 bytes, 4 more in the map from rows to leaves, and its packed keys; no object is held.
+final class RowList {
     private final class Leaf {
-        var rows: [Row]
-        var keys: [SortKey]
+        /// Never changes, unlike `number`: what the maps name the leaf by.
+        let id: Int32
+        var rows: [RowHandle]
+        let columns: [KeyColumn]
         /// Place among the leaves.
         var number = 0
 
-        init(rows: [Row], keys: [SortKey]) {
+        init(id: Int32, rows: [RowHandle], columns: [KeyColumn]) {
+            self.id = id
             self.rows = rows
-            self.keys = keys
+            self.columns = columns
         }
     }
 
-    private static var capacity: Int { 512 }
+    private static let capacity = 512
 
-    private let order: SortOrder
+    private let shape: KeyShape
     private var leaves: [Leaf] = []
-    private var leafOfRow: [Row: Leaf] = [:]
+    private var leafByID: [Leaf?] = []
+    /// For each home the leaf of each key, −1 for none.
+    private var leafOfKey: [RadixMap<Int32>] = []
     /// The offset of each leaf's first row; right for the first `validStarts` leaves.
     private var starts: [Int] = []
     private var validStarts = 0
+    private(set) var count = 0
 
-    /// A list of rows that are in order already.
-    init(_ order: SortOrder, rows: [Row], keys: [SortKey]) {
-        self.order = order
-        leafOfRow.reserveCapacity(rows.count)
+    /// A list of rows that are in order already; the closure makes the columns for a range of them.
+    init(_ shape: KeyShape, rows: [RowHandle], columns: (Range<Int>) -> [KeyColumn]) {
+        self.shape = shape
         // Room is left in each leaf, so that the first insertions do not split all of them.
         for start in stride(from: 0, to: rows.count, by: 384) {
             let range = start..<min(start + 384, rows.count)
-            let leaf = Leaf(rows: Array(rows[range]), keys: Array(keys[range]))
+            let leaf = makeLeaf(rows: Array(rows[range]), columns: columns(range))
             leaf.number = leaves.count
             leaves.append(leaf)
-            for row in leaf.rows { leafOfRow[row] = leaf }
         }
+        count = rows.count
         starts = Array(repeating: 0, count: leaves.count)
     }
 
-    var count: Int { leafOfRow.count }
+    /// A list of rows in order with their keys.
+    convenience init(_ shape: KeyShape, rows: [RowHandle], keys: [ListKey]) {
+        self.init(shape, rows: rows) { range in
+            shape.terms.indices.map { index in
+                let column = KeyColumn.make(shape.terms[index])
+                for row in range { column.insert(keys[row].parts[index], at: row - range.lowerBound) }
+                return column
+            }
+        }
+    }
+
+    private func makeLeaf(rows: [RowHandle], columns: [KeyColumn]) -> Leaf {
+        let leaf = Leaf(id: Int32(leafByID.count), rows: rows, columns: columns)
+        leafByID.append(leaf)
+        for row in rows { enter(row, leaf.id) }
+        return leaf
+    }
+
+    private func enter(_ row: RowHandle, _ leaf: Int32) {
+        while leafOfKey.count <= row.home { leafOfKey.append(RadixMap(empty: -1)) }
+        leafOfKey[row.home][row.key] = leaf
+    }
 
     // MARK: Finding
 
-    func contains(_ row: Row) -> Bool { leafOfRow[row] != nil }
-
-    /// The key a row was entered with.
-    func key(of row: Row) -> SortKey? {
-        guard let leaf = leafOfRow[row], let index = leaf.rows.firstIndex(of: row) else { return nil }
-        return leaf.keys[index]
+    private func leaf(of row: RowHandle) -> Leaf? {
+        guard row.home < leafOfKey.count else { return nil }
+        let id = leafOfKey[row.home][row.key]
+        return id < 0 ? nil : leafByID[Int(id)]
     }
 
-    func offset(of row: Row) -> Int? {
-        guard let leaf = leafOfRow[row], let index = leaf.rows.firstIndex(of: row) else { return nil }
+    func contains(_ row: RowHandle) -> Bool { leaf(of: row) != nil }
+
+    func offset(of row: RowHandle) -> Int? {
+        guard let leaf = leaf(of: row), let index = leaf.rows.firstIndex(of: row) else { return nil }
         return start(of: leaf.number) + index
     }
 
-    subscript(offset: Int) -> Row {
+    /// Whether a row's key leaves it where it stands.
+    func isInPlace(_ row: RowHandle, _ key: ListKey) -> Bool {
+        guard let leaf = leaf(of: row), let index = leaf.rows.firstIndex(of: row) else { return false }
+        return order(leaf, index, to: key) == .orderedSame
+    }
+
+    subscript(offset: Int) -> RowHandle {
         addUpStarts(through: leaves.count - 1)
         // The last leaf that starts at or before the offset.
-        var low = 0
-        var high = leaves.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle } else { high = middle }
-        }
-        return leaves[low].rows[offset - starts[low]]
+        let number = partition(leaves.count) { starts[$0] <= offset } - 1
+        return leaves[number].rows[offset - starts[number]]
     }
 
     /// The rows of a range of offsets.
-    func rows(_ range: Range<Int>) -> [Row] {
+    func rows(_ range: Range<Int>) -> [RowHandle] {
         guard !range.isEmpty else { return [] }
         addUpStarts(through: leaves.count - 1)
-        var found: [Row] = []
+        var found: [RowHandle] = []
         found.reserveCapacity(range.count)
-        for (leaf, start) in zip(leaves, starts)
-        where start < range.upperBound && start + leaf.rows.count > range.lowerBound {
+        for number in max(partition(leaves.count) { starts[$0] <= range.lowerBound } - 1, 0)..<leaves.count {
+            let (leaf, start) = (leaves[number], starts[number])
+            if start >= range.upperBound { break }
             let first = max(range.lowerBound - start, 0)
             let last = min(range.upperBound - start, leaf.rows.count)
             found.append(contentsOf: leaf.rows[first..<last])
@@ -96,29 +125,6 @@ final class RowList<Row: Hashable> {
         }
     }
 
-    // MARK: Changing
-
-    /// Enters a row behind those with an equal key.
-    func insert(_ row: Row, key: SortKey) {
-        guard !leaves.isEmpty else {
-            let leaf = Leaf(rows: [row], keys: [key])
-            leaves = [leaf]
-            starts = [0]
-            validStarts = 0
-            leafOfRow[row] = leaf
-            return
-        }
-        // The last leaf whose first key is not above the new one.
-        let after = partition(leaves.count) { order.order(leaves[$0].keys[0], key) != .orderedDescending }
-        let leaf = leaves[max(after - 1, 0)]
-        let index = partition(leaf.keys.count) { order.order(leaf.keys[$0], key) != .orderedDescending }
-        leaf.rows.insert(row, at: index)
-        leaf.keys.insert(key, at: index)
-        leafOfRow[row] = leaf
-        validStarts = min(validStarts, leaf.number + 1)
-        if leaf.rows.count > Self.capacity { split(leaf) }
-    }
-
     /// How many of the first indices satisfy a condition that holds for all up to some index and for none after.
     private func partition(_ count: Int, _ holds: (Int) -> Bool) -> Int {
         var low = 0
@@ -130,26 +136,83 @@ final class RowList<Row: Hashable> {
         return low
     }
 
+    // MARK: Order
+
+    private func order(_ leaf: Leaf, _ index: Int, to key: ListKey) -> ComparisonResult {
+        for (column, part) in zip(leaf.columns, key.parts) {
+            let order = column.order(at: index, to: part)
+            if order != .orderedSame { return order }
+        }
+        return .orderedSame
+    }
+
+    /// Whether the row at an index belongs before a row with a key.
+    private func precedes(_ leaf: Leaf, _ index: Int, _ row: RowHandle, _ key: ListKey) -> Bool {
+        switch order(leaf, index, to: key) {
+        case .orderedAscending: return true
+        case .orderedDescending: return false
+        case .orderedSame:
+            let own = leaf.rows[index].tie
+            return shape.tiesAscend ? own < row.tie : own > row.tie
+        }
+    }
+
+    // MARK: Changing
+
+    /// Enters a row at the place of its key.
+    func insert(_ row: RowHandle, key: ListKey) {
+        count += 1
+        guard !leaves.isEmpty else {
+            let columns = zip(shape.terms, key.parts).map { term, part in
+                let column = KeyColumn.make(term)
+                column.insert(part, at: 0)
+                return column
+            }
+            leaves = [makeLeaf(rows: [row], columns: columns)]
+            starts = [0]
+            validStarts = 0
+            return
+        }
+        // The last leaf whose first row belongs before the new one.
+        let after = partition(leaves.count) { precedes(leaves[$0], 0, row, key) }
+        let leaf = leaves[max(after - 1, 0)]
+        let index = partition(leaf.rows.count) { precedes(leaf, $0, row, key) }
+        leaf.rows.insert(row, at: index)
+        for (column, part) in zip(leaf.columns, key.parts) { column.insert(part, at: index) }
+        enter(row, leaf.id)
+        validStarts = min(validStarts, leaf.number + 1)
+        if leaf.rows.count > Self.capacity { split(leaf) }
+    }
+
     private func split(_ leaf: Leaf) {
         let half = leaf.rows.count / 2
-        let second = Leaf(rows: Array(leaf.rows[half...]), keys: Array(leaf.keys[half...]))
+        let second = makeLeaf(rows: Array(leaf.rows[half...]), columns: leaf.columns.map { $0.split(at: half) })
         leaf.rows.removeSubrange(half...)
-        leaf.keys.removeSubrange(half...)
-        for row in second.rows { leafOfRow[row] = second }
         leaves.insert(second, at: leaf.number + 1)
         starts.append(0)
         renumber(from: leaf.number + 1)
     }
 
-    func remove(_ row: Row) {
-        guard let leaf = leafOfRow.removeValue(forKey: row), let index = leaf.rows.firstIndex(of: row) else { return }
+    func remove(_ row: RowHandle) {
+        guard let leaf = leaf(of: row), let index = leaf.rows.firstIndex(of: row) else { return }
+        count -= 1
+        leafOfKey[row.home][row.key] = -1
         leaf.rows.remove(at: index)
-        leaf.keys.remove(at: index)
+        for column in leaf.columns { column.remove(at: index) }
         validStarts = min(validStarts, leaf.number + 1)
         guard leaf.rows.isEmpty else { return }
+        leafByID[Int(leaf.id)] = nil
         leaves.remove(at: leaf.number)
         starts.removeLast()
         renumber(from: leaf.number)
+    }
+
+    /// Names a row anew where it stands: its object has been saved, and has another key.
+    func rename(_ row: RowHandle, to new: RowHandle) {
+        guard let leaf = leaf(of: row), let index = leaf.rows.firstIndex(of: row) else { return }
+        leafOfKey[row.home][row.key] = -1
+        leaf.rows[index] = new
+        enter(new, leaf.id)
     }
 
     private func renumber(from first: Int) {
@@ -166,16 +229,11 @@ final class RowList<Row: Hashable> {
             if leaf.rows.isEmpty || leaf.rows.count > Self.capacity {
                 found.append("leaf \(number) has \(leaf.rows.count) rows")
             }
-            if leaf.rows.count != leaf.keys.count { found.append("leaf \(number) has \(leaf.keys.count) keys") }
-            for row in leaf.rows where leafOfRow[row] !== leaf { found.append("\(row) leads to another leaf") }
+            for row in leaf.rows where self.leaf(of: row) !== leaf { found.append("\(row) leads to another leaf") }
             if start(of: number) != total { found.append("leaf \(number) starts at \(start(of: number))") }
             total += leaf.rows.count
         }
         if total != count { found.append("\(total) rows in leaves, \(count) known") }
-        let keys = leaves.flatMap(\.keys)
-        for (first, second) in zip(keys, keys.dropFirst()) where order.order(first, second) == .orderedDescending {
-            found.append("\(first) stands before \(second)")
-        }
         return found
     }
 }

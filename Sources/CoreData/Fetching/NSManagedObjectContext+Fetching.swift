@@ -85,8 +85,8 @@ extension NSManagedObjectContext {
     ) throws -> [NSManagedObject] {
         if !store.evaluatesPredicates {
             let objects = try objects(for: store.fetchRows(plan), from: store)
-            guard let predicate = settings.predicate else { return objects }
-            return objects.filter { predicate.evaluate(with: $0) }
+            guard let evaluator = settings.predicate?.evaluator else { return objects }
+            return objects.filter { evaluator.evaluate($0) }
         }
         if settings.batchSize > 0 || !settings.includesPropertyValues {
             return try objects(
@@ -245,16 +245,9 @@ extension FetchSettings {
 
     func sorted(_ objects: [NSManagedObject]) -> [NSManagedObject] {
         guard let sortDescriptors, !sortDescriptors.isEmpty else { return objects }
-        return objects.sorted { one, other in
-            for descriptor in sortDescriptors {
-                switch descriptor.compare(one, to: other) {
-                case .orderedAscending: return true
-                case .orderedDescending: return false
-                case .orderedSame: continue
-                }
-            }
-            return false
-        }
+        var objects = objects
+        SortOrder(sortDescriptors).sort(&objects) { .object($0) }
+        return objects
     }
 
     func cut(_ objects: [NSManagedObject]) -> [NSManagedObject] {

@@ -14,7 +14,8 @@ struct PendingMatches {
         let concerns = { (object: NSManagedObject) in
             settings.includesSubentities ? object.entity.isKindOf(entity: entity) : object.entity === entity
         }
-        let fits = { (object: NSManagedObject) in settings.predicate?.evaluate(with: object) ?? true }
+        let evaluator = settings.predicate?.evaluator
+        let fits = { (object: NSManagedObject) in evaluator?.evaluate(object) ?? true }
         insertedMatches = changes.inserted.filter { concerns($0) && fits($0) }
         updated = changes.updated.filter(concerns).map { ($0, fits($0)) }
         deleted = changes.deleted.filter(concerns)

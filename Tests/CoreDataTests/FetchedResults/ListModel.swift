@@ -38,10 +38,17 @@ enum ListModel {
         return attribute
     }
 
-    /// A container with an empty store, in a folder of its own that goes with the test's process.
-    static func container() throws -> NSPersistentContainer {
+    /// Where a container keeps its objects.
+    enum Kind: CaseIterable {
+        case sqlite
+        case inMemory
+    }
+
+    /// A container with an empty store that leaves no file behind.
+    static func container(_ kind: Kind = .sqlite) throws -> NSPersistentContainer {
         let container = NSPersistentContainer(name: "Lists", managedObjectModel: shared)
         let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/dev/null"))
+        description.type = kind == .sqlite ? NSSQLiteStoreType : NSInMemoryStoreType
         container.persistentStoreDescriptions = [description]
         var failure: (any Error)?
         container.loadPersistentStores { _, error in failure = error }

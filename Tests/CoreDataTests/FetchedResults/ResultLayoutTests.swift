@@ -19,13 +19,26 @@ struct ResultLayoutTests {
         }
     }
 
-    private static let order = SortOrder([
-        NSSortDescriptor(key: "section", ascending: true), NSSortDescriptor(key: "number", ascending: false),
-    ])
+    /// A packed text, then a packed number.
+    private static let shape: KeyShape = {
+        let entity = NSEntityDescription()
+        let section = NSAttributeDescription()
+        section.name = "section"
+        section.attributeType = .stringAttributeType
+        let number = NSAttributeDescription()
+        number.name = "number"
+        number.attributeType = .integer64AttributeType
+        entity.properties = [section, number]
+        return KeyShape(
+            [NSSortDescriptor(key: "section", ascending: true), NSSortDescriptor(key: "number", ascending: false)],
+            entity)
+    }()
 
-    private func key(_ entry: Entry) -> SortKey {
-        SortKey(first: .string(entry.section), rest: [.integer(Int64(entry.number))])
+    private func key(_ entry: Entry) -> ListKey {
+        ListKey(parts: [.text(Array(entry.section.utf8)), .ordinal(Int64(entry.number))])
     }
+
+    private func handle(_ row: Int) -> RowHandle { RowHandle(home: row % 3, key: Int64(row)) }
 
     private func sorted(_ model: [Int: Entry]) -> [[Int]] {
         let all = model.sorted {
@@ -42,28 +55,30 @@ struct ResultLayoutTests {
         return lists
     }
 
-    private func layout(_ model: [Int: Entry]) throws -> ResultLayout<Int> {
+    private func layout(_ model: [Int: Entry]) throws -> ResultLayout {
         let rows = sorted(model).flatMap { $0 }
         let entries = rows.compactMap { model[$0] }
+        var runs = SectionRuns()
+        for entry in entries { runs.begin(entry.section) }
         return try ResultLayout(
-            Self.order, rows: rows, keys: entries.map(key), sectionNames: entries.map(\.section), source: nil)
+            RowList(Self.shape, rows: rows.map(handle), keys: entries.map(key)), runs, source: nil)
     }
 
-    private func placement(_ row: Int, _ entry: Entry) -> ResultChanges<Int>.Placement {
-        .init(row: row, key: key(entry), section: entry.section)
+    private func placement(_ row: Int, _ entry: Entry) -> ResultChanges.Placement {
+        .init(row: handle(row), key: key(entry), section: entry.section)
     }
 
     /// Plays the delegate's part: deletions by old places, insertions by new ones.
-    private func replay(_ difference: ResultDifference<Int>, on lists: [[Int]], rows: ResultLayout<Int>) -> [[Int]] {
+    private func replay(_ difference: ResultDifference, on lists: [[Int]]) -> [[Int]] {
         var lists = lists.map { $0.map(Optional.some) }
         for change in difference.deleted + difference.moved {
             guard let old = change.old else { continue }
-            if lists[old.section][old.item] != change.row { Issue.record("another row stood at \(old)") }
+            if lists[old.section][old.item].map(handle) != change.row { Issue.record("another row stood at \(old)") }
             lists[old.section][old.item] = nil
         }
         for change in difference.updated {
             if change.old != change.new { Issue.record("an update moved from \(String(describing: change.old))") }
-            if let old = change.old, lists[old.section][old.item] != change.row {
+            if let old = change.old, lists[old.section][old.item].map(handle) != change.row {
                 Issue.record("another row stood at \(old)")
             }
         }
@@ -79,7 +94,7 @@ struct ResultLayoutTests {
         }
         for change in arrivals {
             guard let new = change.new else { continue }
-            compact[new.section].insert(change.row, at: new.item)
+            compact[new.section].insert(Int(change.row.key), at: new.item)
         }
         return compact
     }
@@ -98,14 +113,14 @@ struct ResultLayoutTests {
         let layout = try layout(model)
         var lists = sorted(model)
         for round in 0..<12 {
-            var changes = ResultChanges<Int>()
+            var changes = ResultChanges()
             var touched: Set<Int> = []
             for row in Array(model.keys.sorted().prefix(3000)) where dice.roll(20) == 0 && round % 3 != 2 {
                 touched.insert(row)
                 switch dice.roll(4) {
                 case 0:
                     model[row] = nil
-                    changes.leaving.append(row)
+                    changes.leaving.append(handle(row))
                 case 1:
                     if let entry = model[row] { changes.changed.append(placement(row, entry)) }
                 default:
@@ -120,26 +135,26 @@ struct ResultLayoutTests {
                 changes.entering.append(placement(10_000 + next, entry))
             }
             let difference = try layout.apply(changes)
-            let replayed = replay(difference, on: lists, rows: layout)
+            let replayed = replay(difference, on: lists)
             lists = sorted(model)
             #expect((replayed == lists) as Bool, "round \(round)")
             #expect(layout.checkInvariants() == [])
-            #expect((layout.sections.map { layout.rows.rows($0.range) } == lists) as Bool)
+            #expect((layout.sections.map { layout.rows.rows($0.range).map { Int($0.key) } } == lists) as Bool)
             for path in [IndexPath(item: 0, section: 0), [1, 2], [9, 0], [0, 99_999]] {
                 let expected =
                     path.section < lists.count && path.item < lists[path.section].count
                     ? lists[path.section][path.item] : nil
-                #expect(layout.row(at: path) == expected)
-                if let expected { #expect(layout.indexPath(of: expected) == path) }
+                #expect(layout.offset(at: path).map { Int(layout.rows[$0].key) } == expected)
+                if let expected { #expect(layout.indexPath(of: handle(expected)) == path) }
             }
         }
     }
 
     @Test("of nothing has one section without a key path, and none with one")
     func emptiness() throws {
-        let plain = try ResultLayout<Int>(Self.order, rows: [], keys: [], sectionNames: nil, source: nil)
+        let plain = try ResultLayout(RowList(Self.shape, rows: [], keys: []), nil, source: nil)
         #expect(plain.sections.map(\.name) == [""])
-        let sectioned = try ResultLayout<Int>(Self.order, rows: [], keys: [], sectionNames: [], source: nil)
+        let sectioned = try ResultLayout(RowList(Self.shape, rows: [], keys: []), SectionRuns(), source: nil)
         #expect(sectioned.sections.isEmpty)
         let difference = try sectioned.apply(.init(entering: [placement(1, Entry(number: 1, section: "a"))]))
         #expect(difference.insertedSections.map(\.index) == [0])
@@ -148,10 +163,47 @@ struct ResultLayoutTests {
 
     @Test("refuses section names that come back")
     func disorder() throws {
-        #expect(throws: ResultLayout<Int>.OutOfOrder.self) {
-            try ResultLayout(
-                SortOrder([]), rows: [1, 2, 3], keys: Array(repeating: SortKey(first: .null, rest: nil), count: 3),
-                sectionNames: ["a", "b", "a"], source: nil)
+        var runs = SectionRuns()
+        for name in ["a", "b", "a"] { runs.begin(name) }
+        #expect(throws: ResultLayout.OutOfOrder.self) {
+            try ResultLayout(RowList(Self.shape, rows: [], keys: []), runs, source: nil)
+        }
+    }
+
+    @Test("keeps the order of doubles, dates and integers in eight bytes")
+    func ordinals() {
+        let reals = [-Double.infinity, -1e300, -2.5, -1, -0.5, -1e-300, 0, 1e-300, 1, 2.5, 1e300, .infinity]
+        let made = reals.map { Ordinal.make($0) }
+        #expect(made == made.sorted() && Set(made).count == reals.count)
+        #expect(Ordinal.make(-0.0) == Ordinal.make(0.0))
+        #expect(made.map { Ordinal.value($0, .doubleAttributeType) } == reals.map(PredicateValue.real))
+        #expect(Ordinal.make(.null, .dateAttributeType) < made[0])
+        #expect(Ordinal.value(Ordinal.make(Int64(-7)), .integer64AttributeType) == .integer(-7))
+    }
+
+    @Test("keeps texts of a leaf apart")
+    func texts() {
+        let column = KeyColumn.make(Self.shape.terms[0])
+        var model: [String?] = []
+        var dice = Dice(state: 5)
+        for round in 0..<400 {
+            if dice.roll(3) > 0 || model.isEmpty {
+                let text = dice.roll(5) == 0 ? nil : String(repeating: "x", count: dice.roll(30)) + "\(round)"
+                let index = dice.roll(model.count + 1)
+                model.insert(text, at: index)
+                column.insert(.text(text.map { Array($0.utf8) }), at: index)
+            } else {
+                let index = dice.roll(model.count)
+                model.remove(at: index)
+                column.remove(at: index)
+            }
+        }
+        let half = model.count / 2
+        let second = column.split(at: half)
+        for (index, text) in model.enumerated() {
+            let part = ListKey.Part.text(text.map { Array($0.utf8) })
+            let order = index < half ? column.order(at: index, to: part) : second.order(at: index - half, to: part)
+            #expect(order == .orderedSame)
         }
     }
 

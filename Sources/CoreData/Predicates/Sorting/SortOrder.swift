@@ -4,10 +4,12 @@ import Foundation
 struct SortTerm: @unchecked Sendable {
     // Sendable: a descriptor is immutable, and a comparator is documented as callable from anywhere.
 
-    fileprivate let isAscending: Bool
-    private let collation: TextCollation
+    let isAscending: Bool
+    let collation: TextCollation
     /// Compares where neither the name of the key nor the order of its values is known.
     fileprivate let comparator: Comparator?
+    /// Whether a block compares, which only it can.
+    var hasComparator: Bool { comparator != nil }
     /// Reads the value to compare from an object; nil where the comparator wants the object itself.
     let reader: KeyPathReader?
 
@@ -57,7 +59,7 @@ struct SortTerm: @unchecked Sendable {
 }
 
 /// What objects are ordered by, read from each of them once.
-struct SortKey: Equatable {
+struct SortKey {
     /// The value of the first descriptor. Most lists have one, and then a key allocates nothing.
     let first: PredicateValue
     /// The values of the others; nil where there are none.

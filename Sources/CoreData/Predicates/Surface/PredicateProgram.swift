@@ -30,6 +30,13 @@ protocol ProgramCarrier: NSPredicate {
     var program: PredicateProgram { get }
 }
 
+extension NSPredicate {
+    /// The predicate compiled for many objects.
+    var evaluator: PredicateEvaluator {
+        (self as? any ProgramCarrier)?.program.evaluator ?? PredicateEvaluator(predicateNode)
+    }
+}
+
 extension ProgramCarrier {
     /// Whether another predicate has the same tree.
     func hasEqualTree(_ other: Any?) -> Bool {

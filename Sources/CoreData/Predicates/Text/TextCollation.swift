@@ -6,6 +6,7 @@ import Foundation
 ///   case and marks first, then marks, then case (small letters first), digits before letters and
 ///   everything else before digits; the standard order also compares runs of digits by their value.
 enum TextCollation: String, Sendable, CaseIterable {
+    /// By the bytes, which is the order of the code points and SQLite's own.
     case literal = "compare:"
     case caseInsensitive = "caseInsensitiveCompare:"
     case localized = "localizedCompare:"
@@ -15,7 +16,7 @@ enum TextCollation: String, Sendable, CaseIterable {
     /// The order of two UTF-8 texts.
     func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> ComparisonResult {
         switch self {
-        case .literal: return TextFolding([]).order(left, right)
+        case .literal: return Self.byteOrder(left, right)
         case .caseInsensitive: return TextFolding([.caseInsensitive]).order(left, right)
         case .localized, .localizedCaseInsensitive, .localizedStandard:
             if left.isASCII && right.isASCII { return foldedOrder(left, right).orElse { tieBreak(left, right) } }
@@ -28,6 +29,18 @@ enum TextCollation: String, Sendable, CaseIterable {
         var left = left
         var right = right
         return left.withUTF8 { left in right.withUTF8 { right in order(left, right) } }
+    }
+
+    private static func byteOrder(
+        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+    ) -> ComparisonResult {
+        let shared = min(left.count, right.count)
+        if shared > 0, let a = left.baseAddress, let b = right.baseAddress {
+            let order = memcmp(a, b, shared)
+            if order != 0 { return order < 0 ? .orderedAscending : .orderedDescending }
+        }
+        return left.count < right.count
+            ? .orderedAscending : left.count == right.count ? .orderedSame : .orderedDescending
     }
 
     /// Level by level: letters, marks, case.

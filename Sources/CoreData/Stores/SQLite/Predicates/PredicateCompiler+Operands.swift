@@ -157,11 +157,21 @@ extension PredicateCompiler {
 
     private func function(_ selector: String, _ arguments: [ExpressionNode], _ scope: QueryScope) -> SQLOperand {
         if selector == "count:", let only = arguments.first { return count(operand(only, scope)) }
-        if selector == "castObject:toType:" { return operand(arguments[0], scope) }
+        if selector == "castObject:toType:" { return cast(operand(arguments[0], scope), arguments[1]) }
         let terms = arguments.map { term(operand($0, scope)) }
         guard let sql = Self.sql(selector, terms.map(\.sql)) else { unsupported("function \(selector)") }
         let isText = ["uppercase:", "lowercase:", "canonical:"].contains(selector)
         return .term(SQLTerm(sql: sql, kind: isText ? .text : .number))
+    }
+
+    /// The columns of dates hold numbers already: a cast changes what a value is compared with.
+    private func cast(_ value: SQLOperand, _ type: ExpressionNode) -> SQLOperand {
+        guard case .constant(.string(let name)) = type else { return value }
+        switch name {
+        case "NSNumber": return .term(SQLTerm(sql: term(value).sql, kind: .number))
+        case "NSDate": return .term(SQLTerm(sql: term(value).sql, kind: .attribute(.dateAttributeType)))
+        default: return value
+        }
     }
 
     private static func sql(_ selector: String, _ terms: [String]) -> String? {

@@ -1,0 +1,128 @@
+extension FetchedResults {
+    /// Up to so many rows, a list is made of objects; beyond, of keys alone, with objects for the rows that are looked at.
+    private static let objectLimit = 2000
+    /// How many objects a list of keys holds at a time.
+    private static let keptObjects = 16_384
+
+    /// Makes the list that a request asks for.
+    func fetchList(_ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria) throws -> List
+    {
+        guard let store = storeOfKeys(settings, entity, criteria) else {
+            return try list(of: context.fetchObjects(settings), criteria)
+        }
+        var first = settings
+        first.limit = Self.objectLimit + 1
+        let objects = try context.fetchObjects(first)
+        if objects.count <= Self.objectLimit { return try list(of: objects, criteria) }
+        return try list(of: store, settings, entity, criteria, window: objects)
+    }
+
+    /// The store to ask for keys; nil where it takes objects to make the list.
+    private func storeOfKeys(
+        _ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria
+    ) -> NSPersistentStore? {
+        guard case .coordinator(let coordinator) = context.source, settings.limit == 0, settings.offset == 0,
+            settings.includesPendingChanges, criteria.shape.isStorable,
+            sectionNameKeyPath == nil || sectionNameKeyPath == criteria.shape.terms[0].key
+        else { return nil }
+        let stores = coordinator.stores(for: entity, among: settings.affectedStores)
+        return stores.count == 1 && stores[0].evaluatesPredicates ? stores[0] : nil
+    }
+
+    private func list(of objects: [NSManagedObject], _ criteria: ResultCriteria) throws -> List {
+        let holder = ResultObjects(context, keeping: max(objects.count * 2, Self.keptObjects))
+        let rows = RowList(
+            criteria.shape, rows: objects.map(holder.row(entering:)), keys: objects.map(criteria.shape.key))
+        return List(
+            layout: try ResultLayout(rows, criteria.sectionRuns(objects), source: self), objects: holder,
+            criteria: criteria)
+    }
+
+    private func list(
+        of store: NSPersistentStore, _ settings: FetchSettings, _ entity: NSEntityDescription,
+        _ criteria: ResultCriteria,
+        window: [NSManagedObject]
+    ) throws -> List {
+        let found = try store.fetchSortKeys(settings.plan(entity, margin: 0))
+        let holder = ResultObjects(context, keeping: Self.keptObjects)
+        let own = holder.number(of: context.registry.home(of: entity, in: store))
+        let handles = found.keys.primaryKeys.enumerated().map { index, key in
+            let home = found.keys.layouts.map {
+                holder.number(of: context.registry.home(of: $0[index].entity, in: store))
+            }
+            return RowHandle(home: home ?? own, key: key)
+        }
+        let terms = criteria.shape.terms
+        let rows = RowList(criteria.shape, rows: handles) { range in
+            zip(found.columns, terms).map { $0.leafColumn(range, $1) }
+        }
+        let runs = sectionNameKeyPath == nil ? nil : found.columns[0].sectionRuns(count: handles.count, terms[0])
+        let list = List(
+            layout: try ResultLayout(rows, runs, source: self), objects: holder, criteria: criteria)
+        // The store knows nothing of what is pending here.
+        var pending = ContextChanges()
+        pending.inserted = context.changes.inserted
+        pending.updated = context.changes.updated
+        pending.deleted = context.changes.deleted
+        _ = try list.layout.apply(list.relevant(pending))
+        for object in window { holder.keep(object) }
+        return list
+    }
+}
+
+extension FetchedResults {
+    /// A fetched list: its layout, the objects behind it, and what decides who belongs to it.
+    struct List {
+        let layout: ResultLayout
+        let objects: ResultObjects
+        let criteria: ResultCriteria
+
+        /// Gives rows their new names whose objects were saved since.
+        func settle() {
+            for (old, new) in objects.takeRenamed() { layout.rows.rename(old, to: new) }
+        }
+
+        /// Picks from the changes of an event what concerns the list.
+        func relevant(_ changes: ContextChanges) -> ResultChanges {
+            var relevant = ResultChanges()
+            var seen = ObjectSet()
+            for group in [changes.deleted, changes.deletedUnseen, changes.invalidated] {
+                for object in group where seen.insert(object) {
+                    if let row = row(of: object) { relevant.leaving.append(row) }
+                }
+            }
+            for group in [changes.inserted, changes.updated, changes.refreshed, changes.refreshedUnseen] {
+                for object in group where criteria.concerns(object) && seen.insert(object) {
+                    let row = row(of: object)
+                    let fits = !object.isDeleted && criteria.admits(object)
+                    switch (row, fits) {
+                    case (let row?, true): relevant.changed.append(criteria.placement(of: object, row))
+                    case (let row?, false): relevant.leaving.append(row)
+                    case (nil, true):
+                        relevant.entering.append(criteria.placement(of: object, objects.row(entering: object)))
+                    case (nil, false): break
+                    }
+                }
+            }
+            return relevant
+        }
+
+        func row(of object: NSManagedObject) -> RowHandle? {
+            guard let row = objects.row(of: object), layout.rows.contains(row) else { return nil }
+            return row
+        }
+
+        /// The object of a row, with those around it if it has yet to be made.
+        func object(at offset: Int) -> NSManagedObject {
+            let row = layout.rows[offset]
+            if let object = objects.present(row) {
+                objects.keep(object)
+                return object
+            }
+            let window = max(offset - 16, 0)..<min(offset + 48, layout.rows.count)
+            let made = objects.objects(layout.rows.rows(window))
+            for object in made { objects.keep(object) }
+            return made[offset - window.lowerBound]
+        }
+    }
+}

@@ -1,0 +1,144 @@
+/// The keys of one sort descriptor for the rows of one leaf, packed by their kind.
+class KeyColumn {
+    let term: KeyShape.Term
+
+    init(_ term: KeyShape.Term) { self.term = term }
+
+    /// An empty column for a term.
+    static func make(_ term: KeyShape.Term) -> KeyColumn {
+        switch term.kind {
+        case .ordinal: OrdinalColumn(term, [])
+        case .text(let collation): TextColumn(term, collation)
+        case .value: ValueColumn(term)
+        }
+    }
+
+    func insert(_ part: ListKey.Part, at index: Int) { preconditionFailure("a column is of a kind") }
+    func remove(at index: Int) { preconditionFailure("a column is of a kind") }
+    /// Takes the keys from an index on out into a column of their own.
+    func split(at index: Int) -> KeyColumn { preconditionFailure("a column is of a kind") }
+    /// The order of the key at an index to a key, in the direction of the descriptor.
+    func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
+        preconditionFailure("a column is of a kind")
+    }
+
+    fileprivate func directed(_ order: ComparisonResult) -> ComparisonResult {
+        term.isAscending ? order : order.reversed
+    }
+}
+
+/// Eight bytes a key.
+final class OrdinalColumn: KeyColumn {
+    private var ordinals: [Int64]
+
+    init(_ term: KeyShape.Term, _ ordinals: [Int64]) {
+        self.ordinals = ordinals
+        super.init(term)
+    }
+
+    override func insert(_ part: ListKey.Part, at index: Int) {
+        guard case .ordinal(let ordinal) = part else { return }
+        ordinals.insert(ordinal, at: index)
+    }
+
+    override func remove(at index: Int) { ordinals.remove(at: index) }
+
+    override func split(at index: Int) -> KeyColumn {
+        let second = OrdinalColumn(term, Array(ordinals[index...]))
+        ordinals.removeSubrange(index...)
+        return second
+    }
+
+    override func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
+        guard case .ordinal(let other) = part else { return .orderedSame }
+        let own = ordinals[index]
+        if own == other { return .orderedSame }
+        return (own < other) == term.isAscending ? .orderedAscending : .orderedDescending
+    }
+}
+
+/// Texts one behind the other, without an allocation for each.
+final class TextColumn: KeyColumn {
+    private let collation: TextCollation
+    private var bytes: [UInt8] = []
+    private var ends: [Int32] = []
+    private var isNull: [Bool] = []
+
+    init(_ term: KeyShape.Term, _ collation: TextCollation) {
+        self.collation = collation
+        super.init(term)
+    }
+
+    /// Adds a text at the end; nil is no text.
+    func append(_ text: ArraySlice<UInt8>?) {
+        if let text { bytes.append(contentsOf: text) }
+        ends.append(Int32(bytes.count))
+        isNull.append(text == nil)
+    }
+
+    private func range(_ index: Int) -> Range<Int> {
+        (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
+    }
+
+    override func insert(_ part: ListKey.Part, at index: Int) {
+        guard case .text(let text) = part else { return }
+        let start = index == 0 ? 0 : Int(ends[index - 1])
+        let length = text?.count ?? 0
+        if let text { bytes.insert(contentsOf: text, at: start) }
+        for later in index..<ends.count { ends[later] += Int32(length) }
+        ends.insert(Int32(start + length), at: index)
+        isNull.insert(text == nil, at: index)
+    }
+
+    override func remove(at index: Int) {
+        let range = range(index)
+        bytes.removeSubrange(range)
+        ends.remove(at: index)
+        isNull.remove(at: index)
+        for later in index..<ends.count { ends[later] -= Int32(range.count) }
+    }
+
+    override func split(at index: Int) -> KeyColumn {
+        let second = TextColumn(term, collation)
+        for later in index..<ends.count { second.append(isNull[later] ? nil : bytes[range(later)]) }
+        bytes.removeSubrange((index == 0 ? 0 : Int(ends[index - 1]))...)
+        ends.removeSubrange(index...)
+        isNull.removeSubrange(index...)
+        return second
+    }
+
+    override func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
+        guard case .text(let other) = part else { return .orderedSame }
+        guard let other else { return directed(isNull[index] ? .orderedSame : .orderedDescending) }
+        if isNull[index] { return directed(.orderedAscending) }
+        let range = range(index)
+        return bytes.withUnsafeBufferPointer { own in
+            other.withUnsafeBufferPointer { directed(collation.order(UnsafeBufferPointer(rebasing: own[range]), $0)) }
+        }
+    }
+}
+
+/// Whatever cannot be packed.
+final class ValueColumn: KeyColumn {
+    private var values: [PredicateValue] = []
+
+    override func insert(_ part: ListKey.Part, at index: Int) {
+        guard case .value(let value) = part else { return }
+        values.insert(value, at: index)
+    }
+
+    override func remove(at index: Int) { values.remove(at: index) }
+
+    override func split(at index: Int) -> KeyColumn {
+        let second = ValueColumn(term)
+        second.values = Array(values[index...])
+        values.removeSubrange(index...)
+        return second
+    }
+
+    override func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
+        guard case .value(let other) = part else { return .orderedSame }
+        // The term knows its direction.
+        return term.sort.order(values[index], other)
+    }
+}
