@@ -1,0 +1,48 @@
+import CoreData
+import Foundation
+
+/// The stack on one store file, through the public API alone; used from the main thread.
+struct BenchmarkStack {
+    let context: NSManagedObjectContext
+    private let coordinator: NSPersistentStoreCoordinator
+
+    init(_ file: URL, _ durability: Durability = .normal, history: Bool = false) throws {
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: BenchmarkModel.make())
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: file,
+            options: [
+                NSPersistentHistoryTrackingKey: NSNumber(value: history),
+                NSSQLitePragmasOption: ["synchronous": durability.rawValue, "cache_size": "-65536"],
+            ])
+        context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        context.transactionAuthor = "benchmark"
+    }
+
+    /// Leaves the file, so that what it holds can be looked at.
+    func close() throws {
+        context.reset()
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+
+    func categories() throws -> [BenchmarkCategory] {
+        let request = NSFetchRequest<BenchmarkCategory>(entityName: "Category")
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        return try context.fetch(request)
+    }
+
+    func items(newest limit: Int? = nil) throws -> [BenchmarkItem] {
+        let request = NSFetchRequest<BenchmarkItem>(entityName: "Item")
+        if let limit {
+            request.sortDescriptors = [NSSortDescriptor(key: "timestamp", ascending: false)]
+            request.fetchLimit = limit
+        }
+        return try context.fetch(request)
+    }
+}
+
+/// What a commit waits for.
+enum Durability: String {
+    case normal = "NORMAL"
+    case full = "FULL"
+}

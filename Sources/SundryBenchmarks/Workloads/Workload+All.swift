@@ -1,0 +1,6 @@
+extension Workload {
+    /// Every row of the table, in its order.
+    static var all: [Workload] {
+        insertions + singleSaves + fetches + updates + deletions + windows + controllers + memory
+    }
+}
