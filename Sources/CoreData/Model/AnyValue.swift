@@ -1,15 +1,24 @@
 /// What can be asked of a value whose type the compiler does not know: a default, an entry of a `userInfo`, a constant.
 enum AnyValue {
-    /// The value as an integer: of any integer type, Bool, or an `NSNumber`.
+    /// The value as an integer: of any integer type, Bool, a whole real number within range, or an `NSNumber` of these.
     static func integer(_ value: Any) -> Int64? {
-        switch value {
+        // An object: casting it to a Swift number would bridge it, through a double that has not all digits.
+        if type(of: value) is AnyClass { return (value as? NSNumber).flatMap { integer($0) } }
+        return switch value {
         case let value as Bool: value ? 1 : 0
         case let value as any BinaryInteger: Int64(truncatingIfNeeded: value)
         case let value as Double: Int64(exactly: value.rounded(.towardZero))
         case let value as Float: Int64(exactly: value.rounded(.towardZero))
         case let value as Decimal: (value as NSDecimalNumber).int64Value
-        case let value as NSNumber: value.int64Value
         default: nil
+        }
+    }
+
+    private static func integer(_ number: NSNumber) -> Int64? {
+        switch UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "d") where !(number is NSDecimalNumber), UInt8(ascii: "f"):
+            Int64(exactly: number.doubleValue.rounded(.towardZero))
+        default: number.int64Value
         }
     }
 
