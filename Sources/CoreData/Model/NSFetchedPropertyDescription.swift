@@ -6,7 +6,7 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
 
     /// The fetch whose result is the property's value.
     ///
-    /// - Note: Differs from Apple: the request is copied, so set it when it is complete.
+    /// - Note: Differs from Apple: the request is copied when it is set and when it is read, so set it when it is complete.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
         get { settings.map { FetchRequestContent.request($0, entity: fetchedEntity) } }
         set {

@@ -3,8 +3,10 @@ import Synchronization
 /// A schema: the entities a store holds, and how they are related. Follows Apple's `NSManagedObjectModel`.
 ///
 /// A model can be edited until a coordinator uses it; from then on every change raises, and `copy()` answers one that can be
-/// edited again. The model owns its entities: keep it as long as you work with one of them. A model in use stays for the
-/// rest of the process, as a class does: objects, IDs, rows and generated accessors name its entities without owning them.
+/// edited again. The model owns its entities: keep it as long as you work with one of them.
+///
+/// - Note: Differs from Apple: a model in use stays for the rest of the process, as a class does. Objects, IDs, rows and
+///   generated accessors name its entities without owning them.
 ///
 ///     let item = NSEntityDescription()
 ///     item.name = "Item"
