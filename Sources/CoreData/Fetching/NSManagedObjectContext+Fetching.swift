@@ -130,19 +130,32 @@ extension NSManagedObjectContext {
 
     /// The objects of fetched rows, in their order: registered ones, and new faults that stand on their snapshots.
     final func objects(for rows: FetchedRows, from store: NSPersistentStore) -> [NSManagedObject] {
+        if let order = rows.order { return self.objects(for: order, of: rows.chunks, from: store) }
         var objects: [NSManagedObject] = []
-        objects.reserveCapacity(rows.chunks.reduce(0) { $0 + $1.count })
-        var starts: [Int] = []
+        objects.reserveCapacity(rows.count)
         var found: [NSManagedObject?] = []
         var home: ObjectHome?
         for chunk in rows.chunks {
-            starts.append(objects.count)
             let own = home?.layout === chunk.layout ? home : registry.home(of: chunk.layout.entity, in: store)
             home = own
             if let own { append(chunk, own, &objects, &found) }
         }
-        guard let order = rows.order else { return objects }
-        return order.map { objects[starts[Int($0.chunk)] + Int($0.row)] }
+        return objects
+    }
+
+    /// The objects of single rows. A chunk of an earlier fetch may hold others too, and older snapshots of rows that changed since.
+    private final func objects(
+        for order: [(chunk: Int32, row: UInt8)], of chunks: [RowChunk], from store: NSPersistentStore
+    ) -> [NSManagedObject] {
+        let homes = chunks.map { registry.home(of: $0.layout.entity, in: store) }
+        return order.map { place in
+            let chunk = chunks[Int(place.chunk)]
+            let object = object(in: homes[Int(place.chunk)], key: chunk.primaryKey(Int(place.row)))
+            if object.flags.contains(.fault), !object.flags.contains(.deleted) {
+                object.stand(on: RowReference(chunk: chunk, row: Int(place.row)))
+            }
+            return object
+        }
     }
 
     private final func append(
@@ -237,7 +250,7 @@ extension FetchSettings {
         FetchPlan(
             entity: entity, includesSubentities: includesSubentities, predicate: predicate,
             sortDescriptors: sortDescriptors ?? [], limit: limit == 0 ? 0 : limit + margin,
-            offset: margin > 0 ? 0 : offset, prefetchedKeyPaths: [])
+            offset: margin > 0 ? 0 : offset)
     }
 
     /// Sorted in memory, then offset and limit.

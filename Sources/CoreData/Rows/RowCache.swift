@@ -13,7 +13,13 @@ final class RowCache: Sendable {
         var chunk: UInt = 0
         var row: UInt8 = 0
     }
-    private let families = Mutex<[ObjectIdentifier: RadixMap<Entry>]>([:])
+    /// The rows of one family.
+    private final class Family {
+        let map = RadixMap(empty: Entry())
+        /// How many rows are entered.
+        var count = 0
+    }
+    private let families = Mutex<[ObjectIdentifier: Family]>([:])
 
     /// Enters every row of a chunk, in place of snapshots of the same rows that are no newer.
     ///
@@ -24,12 +30,15 @@ final class RowCache: Sendable {
         // Let go after the lock: the last to let a chunk go comes back here from its deinit.
         var held: [RowChunk] = []
         families.withLock { families in
-            let map = Self.map(for: chunk.layout.rootEntity, in: &families)
+            let family = Self.family(chunk.layout.rootEntity, in: &families)
+            let map = family.map
             var last = Entry()
             for row in 0..<chunk.count {
                 let key = chunk.primaryKey(row)
                 let known = map[key]
-                if known.chunk != 0 {
+                if known.chunk == 0 {
+                    family.count += 1
+                } else {
                     if known.chunk != last.chunk, let reference = Self.reference(known) {
                         held.append(reference.chunk)
                         last = known
@@ -52,39 +61,44 @@ final class RowCache: Sendable {
         return RowReference(chunk: chunk, row: Int(entry.row))
     }
 
-    /// Whether any row of a family was ever entered.
+    /// Whether any row of a family is in memory.
     func holdsRows(of family: NSEntityDescription) -> Bool {
-        families.withLock { $0[ObjectIdentifier(family)] != nil }
+        families.withLock { $0[ObjectIdentifier(family)].map { $0.count > 0 } ?? false }
     }
 
-    private static func map(
-        for family: NSEntityDescription, in families: inout [ObjectIdentifier: RadixMap<Entry>]
-    ) -> RadixMap<Entry> {
-        if let map = families[ObjectIdentifier(family)] { return map }
-        let map = RadixMap(empty: Entry())
-        families[ObjectIdentifier(family)] = map
-        return map
+    private static func family(
+        _ root: NSEntityDescription, in families: inout [ObjectIdentifier: Family]
+    ) -> Family {
+        if let family = families[ObjectIdentifier(root)] { return family }
+        let family = Family()
+        families[ObjectIdentifier(root)] = family
+        return family
     }
 
     /// The newest snapshot of a row, nil if none is in memory.
     func row(family: NSEntityDescription, primaryKey: Int64) -> RowReference? {
         families.withLock { families -> RowReference? in
-            families[ObjectIdentifier(family)].flatMap { Self.reference($0[primaryKey]) }
+            families[ObjectIdentifier(family)].flatMap { Self.reference($0.map[primaryKey]) }
         }
     }
 
     /// Forgets the row: the next reader asks the store.
     func forget(family: NSEntityDescription, primaryKey: Int64) {
-        families.withLock { $0[ObjectIdentifier(family)]?[primaryKey] = Entry() }
+        families.withLock { families in
+            guard let family = families[ObjectIdentifier(family)], family.map[primaryKey].chunk != 0 else { return }
+            family.map[primaryKey] = Entry()
+            family.count -= 1
+        }
     }
 
     /// Takes out the rows that still point to this chunk; called by its deinit.
     func remove(_ chunk: RowChunk) {
         let address = UInt(bitPattern: Unmanaged.passUnretained(chunk).toOpaque())
         families.withLock { families in
-            guard let map = families[ObjectIdentifier(chunk.layout.rootEntity)] else { return }
-            for row in 0..<chunk.count where map[chunk.primaryKey(row)].chunk == address {
-                map[chunk.primaryKey(row)] = Entry()
+            guard let family = families[ObjectIdentifier(chunk.layout.rootEntity)] else { return }
+            for row in 0..<chunk.count where family.map[chunk.primaryKey(row)].chunk == address {
+                family.map[chunk.primaryKey(row)] = Entry()
+                family.count -= 1
             }
         }
     }

@@ -9,9 +9,6 @@ struct FetchPlan {
     /// 0 for no limit.
     var limit = 0
     var offset = 0
-    /// Key paths of relationships whose rows are to be in the row cache afterwards. A store reads the to-one ones at the start
-    /// of each path; the context follows the rest through `members(of:owners:)`.
-    var prefetchedKeyPaths: [String] = []
 }
 
 /// Rows in the order of the plan. Where all are of one concrete entity they simply follow each other chunk by chunk, and
@@ -19,8 +16,6 @@ struct FetchPlan {
 struct FetchedRows {
     var chunks: [RowChunk] = []
     var order: [(chunk: Int32, row: UInt8)]?
-    /// Snapshots of prefetched rows: the row cache keeps them only while somebody does.
-    var prefetched: [RowChunk] = []
 
     var count: Int { order?.count ?? chunks.reduce(0) { $0 + $1.count } }
 }

@@ -198,20 +198,6 @@ import Testing
         #expect(Set(rows.map(\.primaryKey)) == [2, 5])
         #expect(seen.texts.count == 2)
     }
-
-    @Test func `to-one rows are prefetched with one statement`() throws {
-        var plan = fixture.plan("Item")
-        plan.prefetchedKeyPaths = ["list.cover"]
-        let seen = Recorder()
-        try store.trace { seen.add($0) }
-        let rows = try store.fetchRows(plan)
-        #expect(seen.texts.count == 3)
-        #expect(try store.row(family: fixture.entity("ItemList"), primaryKey: 2, staleness: -1) != nil)
-        #expect(
-            try store.row(family: fixture.entity("Medium"), primaryKey: 4, staleness: -1)?.chunk.layout.name == "Photo")
-        #expect(seen.texts.count == 3)
-        #expect(rows.count == 5)
-    }
 }
 
 /// Texts from any thread.

@@ -155,6 +155,18 @@ import Testing
         #expect(error?.userInfo[NSFilePathErrorKey] as? String == fixture.url.path)
     }
 
+    @Test func `metadata are read and written without opening the store`() throws {
+        typealias Coordinator = NSPersistentStoreCoordinator
+        _ = expectError(260) { _ = try Coordinator.metadataForPersistentStore(type: .sqlite, at: fixture.url) }
+        let store = try fixture.open()
+        store.close()
+        var metadata = try Coordinator.metadataForPersistentStore(ofType: NSSQLiteStoreType, at: fixture.url)
+        #expect(metadata[NSStoreUUIDKey] as? String == store.identifier)
+        metadata["key"] = 5
+        try Coordinator.setMetadata(metadata, type: .sqlite, at: fixture.url)
+        #expect(try fixture.open().metadata["key"] as? Int == 5)
+    }
+
     @Test func `stores in memory are private, or shared by name`() throws {
         func open(_ path: String) throws -> SQLiteStore {
             try SQLiteStore(model: fixture.model, configuration: nil, url: URL(fileURLWithPath: path), options: nil)

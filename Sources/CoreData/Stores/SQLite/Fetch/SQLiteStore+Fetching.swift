@@ -20,11 +20,9 @@ extension SQLiteStore {
 
     func readRows(_ plan: FetchPlan) throws -> FetchedRows {
         let selection = schema.selection(plan.entity, withSubentities: plan.includesSubentities)
-        var rows = try run(compiler.rows(plan, selection)) { statement in
+        return try run(compiler.rows(plan, selection)) { statement in
             try collector(selection, expected: plan.limit > 0 ? plan.limit : .max).collect(statement)
         }
-        for path in plan.prefetchedKeyPaths { try prefetch(path, of: plan.entity, into: &rows) }
-        return rows
     }
 
     func readKeys(_ plan: FetchPlan) throws -> FetchedKeys {
@@ -88,52 +86,6 @@ extension SQLiteStore {
             rows.forEach { found.append($0) }
         }
         return found
-    }
-
-    // MARK: Prefetching
-
-    /// Reads the rows that a to-one relationship of the fetched ones leads to, and so on along the path.
-    private func prefetch(_ path: String, of entity: NSEntityDescription, into rows: inout FetchedRows) throws {
-        var (entity, chunks) = (entity, rows.chunks)
-        for name in path.split(separator: ".") {
-            guard let relationship = entity.relationshipsByName[String(name)], !relationship.isToMany,
-                let destination = relationship.destinationEntity
-            else { return }
-            let keys = destinationKeys(chunks, String(name))
-            chunks = try missingRows(of: schema.map(destination).layout.rootEntity, keys, into: &rows)
-            entity = destination
-        }
-    }
-
-    private func destinationKeys(_ chunks: [RowChunk], _ name: String) -> [Int64] {
-        var keys: Set<Int64> = []
-        for chunk in chunks {
-            guard let slot = chunk.layout.slot(named: name) else { continue }
-            for row in 0..<chunk.count where !chunk.isNull(row: row, slot: slot) {
-                keys.insert(chunk.integer(row: row, slot: slot))
-            }
-        }
-        return keys.sorted()
-    }
-
-    /// All of those rows, the cached ones too, so that they stay while the result does.
-    private func missingRows(
-        of family: NSEntityDescription, _ keys: [Int64], into rows: inout FetchedRows
-    ) throws -> [RowChunk] {
-        var known: [RowReference] = []
-        var missing: [Int64] = []
-        for key in keys {
-            if let row = rowCache.row(family: family, primaryKey: key) {
-                known.append(row)
-            } else {
-                missing.append(key)
-            }
-        }
-        known += try snapshots(family: family, primaryKeys: missing)
-        var seen: Set<ObjectIdentifier> = []
-        let chunks = known.map(\.chunk).filter { seen.insert(ObjectIdentifier($0)).inserted }
-        rows.prefetched += chunks
-        return chunks
     }
 }
 

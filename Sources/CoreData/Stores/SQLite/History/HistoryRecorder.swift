@@ -22,13 +22,16 @@ final class HistoryRecorder {
 
     // MARK: The transaction
 
+    private static let process = ProcessInfo.processInfo.processName
+    /// A program without a bundle goes by its name.
+    private static let bundle = Bundle.main.bundleIdentifier ?? process
+
     func writeTransaction(author: String?, contextName: String?) throws {
-        let process = ProcessInfo.processInfo.processName
         let text = """
             INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, ZCONTEXTNAMETS, ZPROCESSIDTS, ZTIMESTAMP) \
             VALUES (?, 16002, NULL, ?, ?, ?, ?, ?)
             """
-        let strings = try [author, Bundle.main.bundleIdentifier ?? process, contextName, process].map(intern)
+        let strings = try [author, Self.bundle, contextName, Self.process].map(intern)
         let statement = try session.writes.statement(.text(text)) { text }
         statement.bind(number, 1)
         for (index, string) in strings.enumerated() {

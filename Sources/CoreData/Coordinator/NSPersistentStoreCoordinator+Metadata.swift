@@ -1,0 +1,39 @@
+extension NSPersistentStoreCoordinator {
+    /// The metadata of a store that need not be open; throws where there is no store.
+    public static func metadataForPersistentStore(
+        ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> [String: Any] {
+        try requireFiles(storeType, url)
+        return try SQLiteStore.metadata(at: url, options: options)
+    }
+
+    /// The metadata of a store that need not be open; throws where there is no store.
+    public static func metadataForPersistentStore(
+        type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> [String: Any] {
+        try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
+    }
+
+    /// Puts other metadata into a store at once. A coordinator that has it open sees them once the store is added again.
+    public static func setMetadata(
+        _ metadata: [String: Any]?, ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws {
+        try requireFiles(storeType, url)
+        try SQLiteStore.setMetadata(metadata, at: url, options: options)
+    }
+
+    /// Puts other metadata into a store at once.
+    public static func setMetadata(
+        _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        try setMetadata(metadata, ofType: type.rawValue, at: url, options: options)
+    }
+
+    private static func requireFiles(_ storeType: String, _ url: URL) throws {
+        guard storeType == NSSQLiteStoreType else {
+            throw StoreKinds.error(
+                NSPersistentStoreInvalidTypeError, reason: "Stores of the type '\(storeType)' have no file", url: url)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import CoreDataSQLite
+
+extension SQLiteStore {
+    /// The metadata of a store that is not opened with any model.
+    static func metadata(at url: URL, options: [AnyHashable: Any]?) throws -> [String: Any] {
+        try withDatabase(at: url, options: options, access: .readOnly) { try StoreMetadata($0).content }
+    }
+
+    /// Puts other metadata into a store at once; coordinators that have it open do not see them.
+    static func setMetadata(_ metadata: [String: Any]?, at url: URL, options: [AnyHashable: Any]?) throws {
+        try withDatabase(at: url, options: options, access: .readWrite) { connection in
+            try connection.write {
+                let present = try StoreMetadata(connection)
+                try StoreMetadata(content: metadata ?? [:], identifier: present.identifier).write(connection)
+            }
+        }
+    }
+
+    private static func withDatabase<Result>(
+        at url: URL, options: [AnyHashable: Any]?, access: Connection.Access, _ body: (Connection) throws -> Result
+    ) throws -> Result {
+        let location = StoreLocation(url)
+        guard let path = location.path else {
+            throw StoreErrors.make(
+                CocoaError.Code.fileReadNoSuchFile.rawValue, reason: "A store in memory is its coordinator's alone",
+                path: url.path)
+        }
+        try StoreFile.requireDatabase(path)
+        return try location.reporting {
+            let connection = try Connection(
+                path: path, access: access, timeout: StoreOptions(options).timeout)
+            guard try FileSchema(connection).isCoreDataStore else {
+                throw StoreErrors.make(
+                    NSPersistentStoreInvalidTypeError,
+                    reason: "The file is a SQLite database, but not a Core Data store", path: path)
+            }
+            return try body(connection)
+        }
+    }
+}
