@@ -1,0 +1,57 @@
+import CoreData
+
+/// Adds items to the end of a list, one for each title.
+public struct AddItem: UserEdit {
+    /// “add”.
+    public static let verb = "add"
+    private let titles: [String]
+    private let target: ListTarget
+
+    /// Items of those titles in the target list.
+    public init(titles: [String], to target: ListTarget) {
+        self.titles = titles
+        self.target = target
+    }
+
+    /// One item in that list.
+    public init(_ title: String, to list: ItemList) { self.init(titles: [title], to: .list(list)) }
+
+    /// Gives back the items in the order of their titles.
+    public func change(in context: NSManagedObjectContext) throws -> Change<[Item]> {
+        let titles = try titles.map { text throws(Problem) in try Title.checked(text) }
+        guard !titles.isEmpty else { throw Problem("There is nothing to add: type a title.", kind: .usage) }
+        let list = try target.list(in: context)
+        var maker = try ItemMaker(for: list, in: context)
+        return Change(titles.map { maker.insert($0) }, summary: "add \(Title.naming(titles))")
+    }
+}
+
+/// Makes items at the end of a list.
+struct ItemMaker {
+    private let list: ItemList
+    private let context: NSManagedObjectContext
+    private let entity: NSEntityDescription
+    private let start = Date()
+    private let firstPosition: Double
+    private var count = 0.0
+
+    init(for list: ItemList, in context: NSManagedObjectContext) throws {
+        self.list = list
+        self.context = context
+        entity = Item.entity()
+        firstPosition = try list.nextItemPosition(in: context)
+    }
+
+    /// The next item: a position and a microsecond after the one before, so that sorting by time keeps the order.
+    mutating func insert(_ title: String, completed: Bool = false) -> Item {
+        let item = Item(entity: entity, insertInto: context)
+        item.identifier = UUID()
+        item.title = title
+        item.timestamp = start.addingTimeInterval(count * 0.000_001)
+        item.position = firstPosition + count
+        if completed { item.completedAt = start }
+        item.list = list
+        count += 1
+        return item
+    }
+}

@@ -1,0 +1,38 @@
+import CoreData
+
+/// Makes a list.
+public struct AddList: UserEdit {
+    /// “add list”.
+    public static let verb = "add list"
+    private let name: String
+
+    /// A new list of that name.
+    public init(_ name: String) { self.name = name }
+
+    /// Gives back the list.
+    public func change(in context: NSManagedObjectContext) throws -> Change<ItemList> {
+        let list = try Self.insert(name, into: context)
+        return Change(list, summary: "add list \(Title.shortened(list.name ?? ""))")
+    }
+
+    /// Makes a list at the end of the user's order. Two lists of one name would be told apart by nobody.
+    static func insert(_ name: String, into context: NSManagedObjectContext) throws -> ItemList {
+        let name = try checked(name, in: context)
+        let list = ItemList(context: context)
+        list.identifier = UUID()
+        list.name = name
+        list.createdAt = Date()
+        list.position = try ItemList.nextPosition(in: context)
+        return list
+    }
+
+    /// The name as a list may have it, `list` itself left aside.
+    static func checked(_ name: String, besides list: ItemList? = nil, in context: NSManagedObjectContext) throws -> String {
+        let name = try Title.checked(name)
+        let folded = Search.folded(name)
+        for other in try ItemList.all(in: context) where other != list && Search.folded(other.name ?? "") == folded {
+            throw Problem("There is a list “\(other.name ?? "")” already: choose another name.")
+        }
+        return name
+    }
+}

@@ -1,0 +1,21 @@
+import CoreData
+
+/// Deletes a list together with its items.
+public struct DeleteList: UserEdit {
+    /// “delete list”.
+    public static let verb = "delete list"
+    private let list: ItemList
+
+    /// The list gone.
+    public init(_ list: ItemList) { self.list = list }
+
+    /// Deletes; the model has the items go with their list.
+    public func change(in context: NSManagedObjectContext) throws -> Change<Void> {
+        let items = NSFetchRequest<Item>(entityName: "Item")
+        items.predicate = NSPredicate(format: "list == %@ AND trashedAt == nil", list)
+        let count = try context.count(for: items)
+        let name = Title.shortened(list.name ?? "")
+        context.delete(list)
+        return Change((), summary: "delete list \(name) with \(count) item\(count == 1 ? "" : "s")")
+    }
+}

@@ -1,0 +1,66 @@
+import CoreData
+
+/// Changes fields of one item.
+///
+///     try EditItem(item, .title("Oat milk"), .quantity(Decimal(2), unit: "l")).run(in: context)
+public struct EditItem: UserEdit {
+    /// A field and its new value.
+    public enum Field {
+        /// The title, which must not be empty.
+        case title(String)
+        /// The note; none where it is empty.
+        case note(String?)
+        /// How much of what.
+        case quantity(Decimal?, unit: String?)
+        /// The price of one, in a currency.
+        case price(Decimal?, currency: String?)
+        /// When it is due, a day alone or a moment.
+        case due(Date?, isDateOnly: Bool)
+        /// 0 for none, else 1 (highest) to 9.
+        case priority(Int16)
+        /// The category.
+        case category(Category?)
+    }
+
+    /// “edit”.
+    public static let verb = "edit"
+    private let item: Item
+    private let fields: [Field]
+
+    /// The item with those fields changed.
+    public init(_ item: Item, _ fields: Field...) {
+        self.item = item
+        self.fields = fields
+    }
+
+    /// Sets the fields that differ.
+    public func change(in context: NSManagedObjectContext) throws -> Change<Void> {
+        let old = item.title ?? ""
+        for field in fields { try set(field) }
+        let title = item.title ?? ""
+        let renamed = title == old ? "" : " to \(Title.shortened(title))"
+        return Change((), summary: "edit \(Title.shortened(old))\(renamed)")
+    }
+
+    private func set(_ field: Field) throws(Problem) {
+        switch field {
+        case .title(let text):
+            let title = try Title.checked(text)
+            if title != item.title { item.title = title }
+        case .note(let note): item.note = note.flatMap { $0.isEmpty ? nil : $0 }
+        case .quantity(let quantity, let unit):
+            item.quantity = quantity.map { NSDecimalNumber(decimal: $0) }
+            item.unit = unit
+        case .price(let price, let currency):
+            item.price = price.map { NSDecimalNumber(decimal: $0) }
+            item.currency = price == nil ? nil : currency
+        case .due(let date, let isDateOnly):
+            item.dueAt = date
+            item.dueIsDateOnly = date != nil && isDateOnly
+        case .priority(let priority):
+            guard (0...9).contains(priority) else { throw Problem("A priority is 1 to 9, or 0 for none.", kind: .usage) }
+            item.priority = priority
+        case .category(let category): item.category = category
+        }
+    }
+}

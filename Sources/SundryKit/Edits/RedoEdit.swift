@@ -1,0 +1,21 @@
+import CoreData
+
+/// Does again what was undone last, as long as nothing new was done since.
+///
+/// An undoing records, like any edit, what it changed, the mark on the edit that it took back included: taking back the
+/// undoing puts that edit in force again.
+public struct RedoEdit: UserEdit {
+    /// “redo”.
+    public static let verb = "redo"
+
+    /// A redoing of what was undone last.
+    public init() {}
+
+    /// Gives back what was done again, in words that follow “Redid:”.
+    public func change(in context: NSManagedObjectContext) throws -> Change<String> {
+        guard let undoing = try Edit.nextToRedo(in: context) else { throw Problem("There is nothing to redo.") }
+        try undoing.reverse(in: context)
+        let summary = undoing.summary ?? ""
+        return Change(summary, summary: summary)
+    }
+}

@@ -1,0 +1,18 @@
+import CoreData
+
+/// Takes back the last edit still in force, whichever window, command or import made it, today or before a restart.
+public struct UndoEdit: UserEdit {
+    /// “undo”.
+    public static let verb = "undo"
+
+    /// An undoing of the last edit.
+    public init() {}
+
+    /// Gives back what was undone, in words that follow “Undid:”.
+    public func change(in context: NSManagedObjectContext) throws -> Change<String> {
+        guard let edit = try Edit.nextToUndo(in: context) else { throw Problem("There is nothing to undo.") }
+        try edit.reverse(in: context)
+        let summary = edit.summary ?? ""
+        return Change(summary, summary: summary)
+    }
+}

@@ -1,0 +1,50 @@
+import CoreData
+
+/// One edit of the user's data: changed objects and a row of the journal, saved in one transaction.
+///
+///     try CompleteItem([item], done: true).run(in: context)
+///
+/// The screen and the command line use the same edits. An edit that fails changes nothing.
+public protocol UserEdit {
+    /// What the edit gives back.
+    associatedtype Outcome
+    /// Its name in the journal.
+    static var verb: String { get }
+    /// Changes the objects of the context, saving nothing.
+    func change(in context: NSManagedObjectContext) throws -> Change<Outcome>
+}
+
+/// What an edit did to the objects of its context.
+public struct Change<Outcome> {
+    /// What the edit gives back.
+    public let outcome: Outcome
+    /// What was done, in a few words that follow “Undid:”.
+    public let summary: String
+
+    /// A change of that outcome, told in those words.
+    public init(_ outcome: Outcome, summary: String) {
+        self.outcome = outcome
+        self.summary = summary
+    }
+}
+
+extension UserEdit {
+    /// Makes the edit and saves it, on the context's queue. Throws a ``Problem``, and then nothing has changed.
+    @discardableResult
+    public func run(in context: NSManagedObjectContext) throws -> Outcome {
+        do {
+            // What others left unsaved is not part of this edit.
+            if context.hasChanges { try context.save() }
+            let change = try change(in: context)
+            let changes = PendingChanges.changes(of: context)
+            if !changes.isEmpty {
+                try Edit.record(Self.verb, summary: change.summary, changes: changes, in: context)
+            }
+            if context.hasChanges { try context.save() }
+            return change.outcome
+        } catch {
+            context.rollback()
+            throw Problem(saving: error)
+        }
+    }
+}

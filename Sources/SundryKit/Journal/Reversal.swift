@@ -1,0 +1,139 @@
+import CoreData
+
+/// Takes recorded changes back in a context: what was inserted goes, what was deleted is made anew under its old
+/// identifier, what was updated gets its former values.
+///
+/// An object that is gone meanwhile, or a property that the model no longer has, is passed over.
+struct Reversal {
+    private let changes: [RecordedChange]
+    private let context: NSManagedObjectContext
+    private var objects: [ObjectName: NSManagedObject] = [:]
+    private var kept: [String: KeptProperties] = [:]
+    /// How many identifiers one look-up asks for.
+    private static let batch = 500
+
+    /// Takes the changes back; nothing is saved.
+    static func reverse(_ changes: [RecordedChange], in context: NSManagedObjectContext) throws {
+        var reversal = Reversal(changes: changes, context: context)
+        try reversal.findObjects()
+        reversal.reviveDeleted()
+        reversal.restoreValues()
+        reversal.removeInserted()
+    }
+
+    private init(changes: [RecordedChange], context: NSManagedObjectContext) {
+        self.changes = changes
+        self.context = context
+    }
+
+    /// Fetches every object that the changes name, a few hundred at a time.
+    private mutating func findObjects() throws {
+        var wanted: [String: Set<UUID>] = [:]
+        for change in changes {
+            wanted[change.object.entity, default: []].insert(change.object.identifier)
+            for name in change.mentioned { wanted[name.entity, default: []].insert(name.identifier) }
+        }
+        for (entity, identifiers) in wanted {
+            guard NSEntityDescription.entity(forEntityName: entity, in: context) != nil else { continue }
+            let identifiers = Array(identifiers)
+            for start in stride(from: 0, to: identifiers.count, by: Self.batch) {
+                let some = Array(identifiers[start..<min(start + Self.batch, identifiers.count)])
+                let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+                request.predicate = NSPredicate(format: "identifier IN %@", some)
+                for object in try context.fetch(request) { objects[object.journalName] = object }
+            }
+        }
+    }
+
+    private mutating func reviveDeleted() {
+        for case .deleted(let name, _) in changes where objects[name] == nil {
+            guard let entity = NSEntityDescription.entity(forEntityName: name.entity, in: context) else { continue }
+            let object = NSEntityDescription.insertNewObject(forEntityName: name.entity, into: context)
+            object.setValue(name.identifier, forKey: "identifier")
+            objects[name] = object
+            kept[name.entity] = kept[name.entity] ?? KeptProperties(of: entity)
+        }
+    }
+
+    private mutating func restoreValues() {
+        for change in changes {
+            guard let object = objects[change.object], !object.isDeleted else { continue }
+            let kept = kept[change.object.entity] ?? KeptProperties(of: object.entity)
+            self.kept[change.object.entity] = kept
+            switch change {
+            case .inserted: break
+            case .updated(_, let properties):
+                for property in properties {
+                    restore(property.name, of: object, to: property.before, from: property.after, kept)
+                }
+            case .deleted(_, let values):
+                // What was empty is not recorded, and may have a default value in a new object.
+                for name in kept.names where name != "identifier" {
+                    restore(name, of: object, to: values[name] ?? .nothing, from: .nothing, kept)
+                }
+            }
+        }
+    }
+
+    private func restore(
+        _ name: String, of object: NSManagedObject, to value: RecordedValue, from other: RecordedValue,
+        _ kept: KeptProperties
+    ) {
+        switch kept.kinds[name] {
+        case nil: break
+        case .attribute, .object: object.setValue(plain(value), forKey: name)
+        case .members:
+            let members = object.mutableSetValue(forKey: name)
+            for member in known(other) { members.remove(member) }
+            for member in known(value) { members.add(member) }
+        case .orderedMembers:
+            object.setValue(NSOrderedSet(array: known(value)), forKey: name)
+        }
+    }
+
+    private func removeInserted() {
+        for case .inserted(let name) in changes {
+            guard let object = objects[name], !object.isDeleted else { continue }
+            context.delete(object)
+        }
+    }
+
+    private func known(_ value: RecordedValue) -> [NSManagedObject] {
+        guard case .objects(let names) = value else { return [] }
+        return names.compactMap { objects[$0] }.filter { !$0.isDeleted }
+    }
+
+    private func plain(_ value: RecordedValue) -> Any? {
+        switch value {
+        case .nothing, .objects: nil
+        case .flag(let flag): NSNumber(value: flag)
+        case .integer(let integer): NSNumber(value: integer)
+        case .real(let real): NSNumber(value: real)
+        case .text(let text): text
+        case .data(let data): data
+        case .date(let date): date
+        case .decimal(let digits): Decimal(string: digits).map { NSDecimalNumber(decimal: $0) }
+        case .identifier(let identifier): identifier
+        case .address(let address): URL(string: address)
+        case .object(let name): objects[name]
+        }
+    }
+}
+
+extension RecordedChange {
+    /// The objects that its values name.
+    fileprivate var mentioned: [ObjectName] {
+        func names(_ value: RecordedValue) -> [ObjectName] {
+            switch value {
+            case .object(let name): [name]
+            case .objects(let names): names
+            default: []
+            }
+        }
+        return switch self {
+        case .inserted: []
+        case .updated(_, let properties): properties.flatMap { names($0.before) + names($0.after) }
+        case .deleted(_, let values): values.values.flatMap(names)
+        }
+    }
+}

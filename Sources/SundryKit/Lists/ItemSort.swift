@@ -1,0 +1,76 @@
+import CoreData
+
+/// The order of the items of a list.
+public struct ItemSort: Equatable, Sendable {
+    /// What items are sorted by. The raw value is what `ItemList.sortKey` holds.
+    public enum Key: String, CaseIterable, Sendable {
+        /// When they were added.
+        case time = "timestamp"
+        /// By title, whatever the case.
+        case title
+        /// When they are due.
+        case due = "dueAt"
+        /// By price.
+        case price
+        /// By the category's name.
+        case category = "category.name"
+        /// In the order made by hand.
+        case manual = "position"
+
+        /// The word for it on the command line.
+        public var word: String {
+            switch self {
+            case .time: "time"
+            case .title: "title"
+            case .due: "due"
+            case .price: "price"
+            case .category: "category"
+            case .manual: "manual"
+            }
+        }
+    }
+
+    /// What items are sorted by.
+    public var key: Key
+    /// Whether small comes first.
+    public var ascending: Bool
+
+    /// A sort by that key.
+    public init(_ key: Key, ascending: Bool = true) {
+        self.key = key
+        self.ascending = ascending
+    }
+
+    /// The sort that a list remembers.
+    public init(of list: ItemList) {
+        self.init(Key(rawValue: list.sortKey ?? "") ?? .time, ascending: list.sortAscending)
+    }
+
+    /// The sort that a word names, `-` before it for descending: `title`, `-time`.
+    public init(word: String) throws(Problem) {
+        let descending = word.hasPrefix("-")
+        let name = descending ? String(word.dropFirst()) : word
+        guard let key = Key.allCases.first(where: { $0.word == name }) else {
+            let words = Key.allCases.map(\.word).joined(separator: ", ")
+            throw Problem("There is no sorting by “\(name)”; there is \(words), with - before it for descending.", kind: .usage)
+        }
+        self.init(key, ascending: !descending)
+    }
+
+    /// For a fetch request: open items first, then by the key; equal ones by time, so that the order never wavers.
+    public var descriptors: [NSSortDescriptor] {
+        var descriptors = [NSSortDescriptor(key: "completedAt", ascending: true), keyDescriptor]
+        if key != .time { descriptors.append(NSSortDescriptor(key: Key.time.rawValue, ascending: true)) }
+        return descriptors
+    }
+
+    private var keyDescriptor: NSSortDescriptor { NSSortDescriptor(key: key.rawValue, ascending: ascending) }
+
+    /// Has the list remember this sort, and saves. It is how the list is looked at, not what is in it: no edit to undo.
+    public func remember(for list: ItemList) throws {
+        guard let context = list.managedObjectContext, ItemSort(of: list) != self else { return }
+        list.sortKey = key.rawValue
+        list.sortAscending = ascending
+        try context.save()
+    }
+}

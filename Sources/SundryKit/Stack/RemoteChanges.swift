@@ -1,0 +1,72 @@
+import CoreData
+
+/// Brings into the view context what other processes saved: reads the history after the last known token on a
+/// background context, and merges it on the main queue.
+///
+/// Notifications that arrive while a round is on its way are answered by one further round.
+final class RemoteChanges: @unchecked Sendable {
+    // Sendable: confined to the main queue, which every entry hops to first.
+    private let container: SundryContainer
+    private let reader: NSManagedObjectContext
+    private var token: NSPersistentHistoryToken?
+    private var observer: (any NSObjectProtocol)?
+    private var isReading = false
+    private var isBehind = false
+
+    init(of container: SundryContainer) {
+        self.container = container
+        let coordinator = container.persistentStoreCoordinator
+        reader = container.newBackgroundContext()
+        reader.automaticallyMergesChangesFromParent = false
+        token = coordinator.currentPersistentHistoryToken(fromStores: nil)
+        observer = NotificationCenter.default.addObserver(
+            forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
+        ) { [weak self] _ in
+            DispatchQueue.main.async { self?.catchUp() }
+        }
+    }
+
+    deinit {
+        if let observer { NotificationCenter.default.removeObserver(observer) }
+    }
+
+    /// Starts a round, or notes that one more is due.
+    private func catchUp() {
+        guard !isReading else {
+            isBehind = true
+            return
+        }
+        isReading = true
+        // A token never changes; the round that has it is the only one.
+        nonisolated(unsafe) let last = token
+        reader.perform { [self] in
+            // Made here, and from then on touched by the main queue alone.
+            nonisolated(unsafe) let news = transactions(after: last)
+            DispatchQueue.main.async { self.finish(news) }
+        }
+    }
+
+    /// What was saved since, oldest first; nil where the history no longer reaches back that far.
+    private func transactions(after last: NSPersistentHistoryToken?) -> [NSPersistentHistoryTransaction]? {
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: last)
+        guard let result = try? reader.execute(request) as? NSPersistentHistoryResult else { return nil }
+        return result.result as? [NSPersistentHistoryTransaction]
+    }
+
+    private func finish(_ news: [NSPersistentHistoryTransaction]?) {
+        if let news {
+            for transaction in news where !(transaction.contextName ?? "").hasSuffix(container.mark) {
+                container.viewContext.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+            }
+            token = news.last?.token ?? token
+        } else {
+            // The history was purged past the token: everything may have changed.
+            container.viewContext.refreshAllObjects()
+            token = container.persistentStoreCoordinator.currentPersistentHistoryToken(fromStores: nil)
+        }
+        isReading = false
+        guard isBehind else { return }
+        isBehind = false
+        catchUp()
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// Where the lists are kept.
+public enum StoreLocation: Sendable, Equatable {
+    /// In memory alone; nothing touches the disk.
+    case memory
+    /// In a file the user named.
+    case file(URL)
+    /// In the user's data folder, `$XDG_DATA_HOME/sundry/Sundry.sqlite`; missing folders are made.
+    case standard(URL)
+
+    /// The file, nil in memory.
+    public var url: URL? {
+        switch self {
+        case .memory: nil
+        case .file(let url), .standard(let url): url
+        }
+    }
+
+    /// The place that option and environment ask for: `path`, else `SUNDRY_STORE`, else the user's data folder.
+    ///
+    /// Throws where there is no home folder to fall back on.
+    public static func resolved(
+        path: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(Problem) -> StoreLocation {
+        if let path {
+            guard !path.isEmpty else { throw Problem("--store needs the name of a file.", kind: .usage) }
+            return .file(URL(fileURLWithPath: path))
+        }
+        if let path = environment["SUNDRY_STORE"], !path.isEmpty { return .file(URL(fileURLWithPath: path)) }
+        return .standard(
+            try dataFolder(environment).appendingPathComponent("sundry", isDirectory: true)
+                .appendingPathComponent("Sundry.sqlite", isDirectory: false))
+    }
+
+    /// `$XDG_DATA_HOME`, by default `~/.local/share`. The XDG specification has relative values ignored.
+    private static func dataFolder(_ environment: [String: String]) throws(Problem) -> URL {
+        if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
+            return URL(fileURLWithPath: folder, isDirectory: true)
+        }
+        if let home = environment["HOME"] ?? accountHome(), home.hasPrefix("/") {
+            return URL(fileURLWithPath: home, isDirectory: true).appendingPathComponent(".local/share", isDirectory: true)
+        }
+        throw Problem("There is no home folder to keep the lists in: set HOME, or name a file with --store.")
+    }
+
+    /// The home folder that the account database knows, for programs started with an empty environment.
+    private static func accountHome() -> String? {
+        guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
+        return String(cString: folder)
+    }
+}
+
+extension StoreLocation {
+    /// Whether the file is there already; true in memory.
+    public var exists: Bool {
+        guard let url else { return true }
+        return access(url.path, F_OK) == 0
+    }
+
+    /// Makes the folders of the standard place, readable by the user alone, and looks for what would keep the store from
+    /// being opened, so that it can be told in plain words.
+    func prepare() throws(Problem) {
+        guard let url else { return }
+        if case .standard = self { try Self.makeFolders(of: url) }
+        let path = url.path
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT != S_IFDIR else {
+                throw Problem("“\(path)” is a folder: give --store the name of a file in it.")
+            }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw Problem("“\(path)” is no ordinary file: give --store another one.")
+            }
+            guard access(path, R_OK | W_OK) == 0 else { throw cannotOpen(errno) }
+        } else if errno != ENOENT {
+            throw cannotOpen(errno)
+        }
+        let folder = url.deletingLastPathComponent().path
+        guard access(folder, F_OK) == 0 else {
+            throw Problem("The folder “\(folder)” does not exist: make it, or give --store another file.")
+        }
+        // SQLite puts the write-ahead log beside the file.
+        guard access(folder, W_OK | X_OK) == 0 else { throw cannotOpen(errno) }
+    }
+
+    private func cannotOpen(_ code: Int32) -> Problem {
+        Problem(
+            "“\(url?.path ?? "")” cannot be opened: \(String(cString: strerror(code))). Change its permissions, or give --store another file."
+        )
+    }
+
+    private static func makeFolders(of url: URL) throws(Problem) {
+        var path = ""
+        for part in url.deletingLastPathComponent().path.split(separator: "/") {
+            path += "/\(part)"
+            if mkdir(path, 0o700) == 0 || errno == EEXIST || access(path, F_OK) == 0 { continue }
+            throw Problem(
+                "The folder “\(path)” cannot be made: \(String(cString: strerror(errno))). Name another file with --store.")
+        }
+    }
+
+    /// The sentence for a store that would not load.
+    func problem(_ error: any Error) -> Problem {
+        let error = error as NSError
+        let path = url?.path ?? "memory"
+        switch (error.domain, error.code) {
+        case (NSCocoaErrorDomain, 134_100), (NSCocoaErrorDomain, 134_020):
+            return Problem(
+                "“\(path)” was made by another version of sundry, or by another program: update sundry, or give --store another file."
+            )
+        case (NSCocoaErrorDomain, 259), (NSCocoaErrorDomain, 134_000):
+            return Problem("“\(path)” is no store of lists: give --store another file. It was left as it is.")
+        default:
+            return Problem(
+                "“\(path)” could not be opened (\(error.reason)): make room or change its permissions, or give --store another file."
+            )
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Dates as texts, made by the C library: `DateFormatter` takes ten times as long and 8 MB.
+public enum DateText {
+    /// In the user's time zone, by a format of strftime: `%Y-%m-%d %H:%M`.
+    public static func local(_ date: Date, format: String = "%Y-%m-%d %H:%M") -> String {
+        var time = seconds(of: date)
+        var parts = tm()
+        guard localtime_r(&time, &parts) != nil else { return "" }
+        return text(&parts, format)
+    }
+
+    /// In UTC as ISO 8601 has it, to the second: `2026-11-30T05:10:29Z`.
+    public static func iso(_ date: Date) -> String {
+        var time = seconds(of: date)
+        var parts = tm()
+        guard gmtime_r(&time, &parts) != nil else { return "" }
+        return text(&parts, "%Y-%m-%dT%H:%M:%SZ")
+    }
+
+    private static func seconds(of date: Date) -> time_t {
+        time_t(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
+    }
+
+    private static func text(_ parts: inout tm, _ format: String) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+            guard let start = buffer.baseAddress else { return "" }
+            let count = strftime(start, buffer.count, format, &parts)
+            return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+        }
+    }
+}

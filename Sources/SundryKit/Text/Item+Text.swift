@@ -1,0 +1,51 @@
+import CoreData
+
+extension Item {
+    /// Quantity, unit and title in one line: “2 l milk”.
+    public var line: String {
+        let title = title ?? ""
+        guard let quantity = quantity as Decimal? else { return title }
+        return [quantity.description, unit, title].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// The price with its currency, “1.29 EUR”; nil where there is none.
+    public var priceText: String? {
+        guard let price = price as Decimal? else { return nil }
+        var digits = price.description
+        // Two places, as prices are written; more where there are more.
+        let places = digits.firstIndex(of: ".").map { digits.distance(from: $0, to: digits.endIndex) - 1 } ?? 0
+        if places == 0 { digits += "." }
+        digits += String(repeating: "0", count: max(0, 2 - places))
+        return [digits, currency].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// Writes the item as an object of JSON. The members and their order are fixed:
+    ///
+    /// | member | value |
+    /// |---|---|
+    /// | `id` | identifier, a UUID |
+    /// | `list` | the list's name |
+    /// | `title`, `note`, `unit`, `category`, `currency` | text or null |
+    /// | `done` | true or false |
+    /// | `timestamp`, `completed`, `due` | moment in UTC or null; `due` is a day alone where `dueIsDateOnly` says so |
+    /// | `quantity`, `price` | number with all its digits, or null |
+    /// | `priority` | 0 for none, else 1 to 9 |
+    public func write(to json: inout JSONText) {
+        json.object { json in
+            json.member("id", identifier?.uuidString)
+            json.member("list", list?.name)
+            json.member("title", title ?? "")
+            json.member("done", completedAt != nil)
+            json.member("timestamp", timestamp)
+            json.member("completed", completedAt)
+            json.member("due", dueAt.map { dueIsDateOnly ? DateText.local($0, format: "%Y-%m-%d") : DateText.iso($0) })
+            json.member("quantity", quantity as Decimal?)
+            json.member("unit", unit)
+            json.member("price", price as Decimal?)
+            json.member("currency", currency)
+            json.member("category", category?.name)
+            json.member("priority", Int(priority))
+            json.member("note", note)
+        }
+    }
+}

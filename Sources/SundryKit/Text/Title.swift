@@ -1,0 +1,50 @@
+import Foundation
+
+/// The rules for the titles of items and the names of lists: one line, not empty, as typed but for blanks around it.
+public enum Title {
+    /// The longest title, in bytes of UTF-8. A longer line is no title but a text by mistake.
+    public static let longest = 16_384
+
+    /// The title that a line of typed text makes. Throws where it is empty, too long, or holds a NUL.
+    public static func checked(_ text: String) throws(Problem) -> String {
+        let title = trimmed(text)
+        guard !title.isEmpty else { throw Problem("The text is empty: type a title.", kind: .usage) }
+        if let reason = refusal(of: title.utf8) { throw Problem("The text \(reason).", kind: .usage) }
+        return title
+    }
+
+    /// The titles of a text of several lines; empty lines make none.
+    public static func lines(of text: String) throws(Problem) -> [String] {
+        var titles: [String] = []
+        for line in text.split(whereSeparator: \.isNewline) where !trimmed(line).isEmpty {
+            titles.append(try checked(String(line)))
+        }
+        return titles
+    }
+
+    /// Why those bytes make no title, in words that follow what holds them.
+    static func refusal(of bytes: some Collection<UInt8>) -> String? {
+        if bytes.count > longest { return "is longer than \(longest) bytes" }
+        if bytes.contains(0) { return "holds a NUL character" }
+        return nil
+    }
+
+    /// Without blanks around it.
+    static func trimmed(_ text: some StringProtocol) -> String {
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+            let last = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(text[first...last])
+    }
+
+    /// What names one thing or counts several, as in “delete milk” and “delete 3 items”.
+    static func naming(_ titles: [String]) -> String {
+        guard titles.count == 1 else { return "\(titles.count) items" }
+        return shortened(titles[0])
+    }
+
+    /// At most 40 characters, so that it fits into one line with what is said about it.
+    static func shortened(_ title: String) -> String {
+        title.count > 40 ? title.prefix(39) + "…" : title
+    }
+}
