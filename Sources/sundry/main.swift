@@ -1,1 +1,4 @@
-print("")
+import Foundation
+import SundryKit
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -17,6 +17,8 @@
 #include <termios.h>
 #include <wchar.h>
 
+#include "SundryOptions.h"
+
 /// The cells of a character by the locale's tables; −1 for a control character or an unknown one.
 int sundry_character_cells(wchar_t character);
 

@@ -68,7 +68,8 @@ public struct DemoData {
         if fields[5].contains("x") { item.completedAt = now.addingTimeInterval(-age * Double(random.next() % 90) / 100) }
         if fields[5].contains("!") { item.priority = 1 }
         if fields[5].contains("d") {
-            item.dueAt = now.addingTimeInterval(Double(random.next() % 10) * 86_400)
+            let today = (now.timeIntervalSince1970 / 86_400).rounded(.down)
+            item.dueAt = Date(timeIntervalSince1970: (today + Double(random.next() % 10)) * 86_400)
             item.dueIsDateOnly = true
         }
         item.list = list

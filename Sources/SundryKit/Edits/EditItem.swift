@@ -14,7 +14,7 @@ public struct EditItem: UserEdit {
         case quantity(Decimal?, unit: String?)
         /// The price of one, in a currency.
         case price(Decimal?, currency: String?)
-        /// When it is due, a day alone or a moment.
+        /// When it is due: a moment, or a day alone, which is given as its midnight in UTC.
         case due(Date?, isDateOnly: Bool)
         /// 0 for none, else 1 (highest) to 9.
         case priority(Int16)

@@ -66,6 +66,12 @@ public final class SundryStack: @unchecked Sendable {
         try viewContext.save()
     }
 
+    /// Runs an import on a background context and waits for it. What it brings in shows up in the view context.
+    public func run(_ importing: ImportItems) throws -> ImportReport {
+        let context = newBackgroundContext()
+        return try context.performAndWait { try importing.run(in: context) }
+    }
+
     /// Deletes an object of the view context for good, past journal and trash, and saves. On the main queue.
     public func delete(_ object: NSManagedObject) throws {
         viewContext.delete(object)

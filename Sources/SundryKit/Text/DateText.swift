@@ -11,11 +11,16 @@ public enum DateText {
     }
 
     /// In UTC as ISO 8601 has it, to the second: `2026-11-30T05:10:29Z`.
-    public static func iso(_ date: Date) -> String {
+    public static func iso(_ date: Date) -> String { universal(date, format: "%Y-%m-%dT%H:%M:%SZ") }
+
+    /// A day alone, `2026-11-30`. It is kept as its midnight in UTC, so that it is the same day in every time zone.
+    public static func day(_ date: Date) -> String { universal(date, format: "%Y-%m-%d") }
+
+    private static func universal(_ date: Date, format: String) -> String {
         var time = seconds(of: date)
         var parts = tm()
         guard gmtime_r(&time, &parts) != nil else { return "" }
-        return text(&parts, "%Y-%m-%dT%H:%M:%SZ")
+        return text(&parts, format)
     }
 
     private static func seconds(of date: Date) -> time_t {

@@ -38,7 +38,7 @@ extension Item {
             json.member("done", completedAt != nil)
             json.member("timestamp", timestamp)
             json.member("completed", completedAt)
-            json.member("due", dueAt.map { dueIsDateOnly ? DateText.local($0, format: "%Y-%m-%d") : DateText.iso($0) })
+            json.member("due", dueAt.map { dueIsDateOnly ? DateText.day($0) : DateText.iso($0) })
             json.member("quantity", quantity as Decimal?)
             json.member("unit", unit)
             json.member("price", price as Decimal?)

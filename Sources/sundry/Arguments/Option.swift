@@ -1,0 +1,59 @@
+/// An option of the command line, long and short. The table of commands, the parser and the help all read it from here.
+enum Option: Int, CaseIterable {
+    case list, all, sort, filter, json, dryRun, create, store, demo, help, version
+
+    /// Those that every command takes.
+    static let common: [Option] = [.store, .demo, .help]
+
+    /// Its name after `--`.
+    var name: String { self == .dryRun ? "dry-run" : "\(self)" }
+
+    /// Its letter after `-`, where it has one.
+    var letter: Character? {
+        switch self {
+        case .list: "l"
+        case .all: "a"
+        case .sort: "s"
+        case .filter: "f"
+        case .json: "j"
+        case .dryRun: "n"
+        case .create: "c"
+        case .help: "h"
+        case .version: "V"
+        case .store, .demo: nil
+        }
+    }
+
+    /// What stands for its value in the help; nil where it takes none.
+    var value: String? {
+        switch self {
+        case .list: "LIST"
+        case .sort: "KEY"
+        case .filter: "TEXT"
+        case .store: "FILE"
+        default: nil
+        }
+    }
+
+    /// What it does.
+    var summary: String {
+        switch self {
+        case .list: "the list that is meant; capitals and accents do not matter"
+        case .all: "what is done, too"
+        case .sort: "time, title, due, price, category or manual; -KEY for descending"
+        case .filter: "only items whose title holds TEXT; capitals matter where you type them"
+        case .json: "as JSON, for programs"
+        case .dryRun: "say what would come in, and change nothing"
+        case .create: "make the list where there is none of that name"
+        case .store: "keep the lists in FILE instead of SUNDRY_STORE or your data folder"
+        case .demo: "use the demo's lists, in memory; nothing is kept"
+        case .help: "show this help"
+        case .version: "show the version"
+        }
+    }
+
+    /// As it is typed: `-l, --list LIST`.
+    var usage: String {
+        (letter.map { "-\($0), " } ?? "    ") + "--\(name)" + (value.map { " \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,62 @@
+import SundryKit
+
+extension Command {
+    /// Items from the words of the command line, or from standard input.
+    static let add = Command(
+        name: "add", words: "TEXT…", count: some, summary: "add items, one for each TEXT; - reads one from each line of input",
+        details: """
+            Without -l the items go to the first list. Where there is no list at all yet, it is
+            made: the one that -l names, else “\(ItemList.firstName)”. With -c the list is made wherever it
+            is missing. Put quotes around a title of several words.
+
+              sundry add "oat milk" bananas -l Groceries
+              printf 'a line\\nanother\\n' | sundry add -
+            """,
+        options: [.list, .create], writes: true
+    ) { session in
+        var titles: [String] = []
+        for word in session.words {
+            titles += word == "-" ? try TaskText.titles(Input.bytes(of: word)) : try Title.lines(of: word)
+        }
+        guard !titles.isEmpty else { throw Problem("There is nothing to add: the text is empty.", kind: .usage) }
+        let items = try AddItem(titles: titles, to: session.target()).run(in: session.stack().viewContext)
+        let what = items.count == 1 ? "“\(Title.shortened(titles[0]))”" : "\(items.count) items"
+        try session.output.line(VisibleText.escaped("Added \(what) to \(items.first?.list?.name ?? "")."))
+    }
+
+    /// Items from a text.
+    static let importText = Command(
+        name: "import", words: "FILE", count: 1...1, summary: "add an item for each line of a text or Markdown task list",
+        details: """
+            FILE may be - for standard input. Ticked boxes (“- [x] eggs”, “☑ eggs”) come in as done;
+            headings, rules and empty lines make no items, and are told with their numbers. All
+            comes in at once or not at all, and “sundry undo” takes all of it back.
+            """,
+        options: [.list, .create, .dryRun], writes: true
+    ) { session in
+        let name = session.words[0]
+        let text = try TaskText(Input.bytes(of: name), name: Input.label(of: name))
+        if session.has(.dryRun) {
+            try session.tell(ImportReport(of: text, list: session.value(of: .list)), verb: "Would add")
+            return
+        }
+        let report = try session.stack().run(ImportItems(text, to: session.target()))
+        try session.tell(report, verb: "Added")
+    }
+}
+
+extension Session {
+    /// Where new items go, by the options.
+    fileprivate mutating func target() throws -> ListTarget {
+        try ItemList.target(named: value(of: .list), creating: has(.create), in: stack().viewContext)
+    }
+
+    /// What came in on standard output, what did not on standard error.
+    fileprivate mutating func tell(_ report: ImportReport, verb: String) throws {
+        let items = "\(report.added) item\(report.added == 1 ? "" : "s")"
+        let place = report.list.map { " to \($0)" } ?? ""
+        let skipped = report.skipped.isEmpty ? "" : ", skipped \(report.skipped.count) line\(report.skipped.count == 1 ? "" : "s")"
+        try output.line(VisibleText.escaped("\(verb) \(items)\(place)\(skipped)."))
+        for line in report.skipped { Output.remark("line \(line.number): \(line.reason)") }
+    }
+}

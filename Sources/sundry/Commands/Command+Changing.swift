@@ -1,0 +1,69 @@
+import SundryKit
+
+extension Command {
+    private static let meaning = """
+        An ITEM is its title, a part that no other title holds, or the identifier that
+        “sundry list” shows, its first four digits or more.
+        """
+
+    /// Ticks items.
+    static let done = Command(
+        name: "done", words: "ITEM…", count: some, summary: "tick items", details: meaning, writes: true
+    ) { session in try session.complete(true) }
+
+    /// Takes the tick away.
+    static let undoDone = Command(
+        name: "undo-done", words: "ITEM…", count: some, summary: "make ticked items open again", details: meaning,
+        writes: true
+    ) { session in try session.complete(false) }
+
+    /// Puts items into the trash.
+    static let remove = Command(
+        name: "remove", words: "ITEM…", count: some, summary: "put items into the trash", details: meaning, writes: true
+    ) { session in
+        let items = try session.items()
+        let count = try DeleteItem(items).run(in: session.stack().viewContext)
+        try session.tell("Removed", items, count)
+    }
+
+    /// Takes the last edit back.
+    static let undo = Command(
+        name: "undo", words: "", count: 0...0, summary: "take back the last edit, whoever made it", writes: true
+    ) { session in
+        let summary = try UndoEdit().run(in: session.stack().viewContext)
+        try session.output.line(VisibleText.escaped("Undid: \(summary)."))
+    }
+
+    /// Does again what was taken back.
+    static let redo = Command(
+        name: "redo", words: "", count: 0...0, summary: "do again what was undone last", writes: true
+    ) { session in
+        let summary = try RedoEdit().run(in: session.stack().viewContext)
+        try session.output.line(VisibleText.escaped("Redid: \(summary)."))
+    }
+}
+
+extension Session {
+    /// The items that the words mean, each once.
+    fileprivate mutating func items() throws -> [Item] {
+        let context = try stack().viewContext
+        var items: [Item] = []
+        for word in words {
+            let item = try Item.meant(by: word, in: context)
+            if !items.contains(item) { items.append(item) }
+        }
+        return items
+    }
+
+    fileprivate mutating func complete(_ done: Bool) throws {
+        let items = try items()
+        let count = try CompleteItem(items, done: done).run(in: stack().viewContext)
+        try tell(done ? "Ticked" : "Unticked", items, count)
+    }
+
+    fileprivate mutating func tell(_ verb: String, _ items: [Item], _ count: Int) throws {
+        let what = items.count == 1 ? "“\(Title.shortened(items[0].title ?? ""))”" : "\(count) items"
+        let nothing = count == 0 ? "Nothing to do: it is so already." : "\(verb) \(what)."
+        try output.line(VisibleText.escaped(nothing))
+    }
+}

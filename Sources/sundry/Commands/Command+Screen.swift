@@ -1,0 +1,12 @@
+import SundryKit
+import SundryScreens
+
+extension Command {
+    /// The full screen.
+    static let screen = Command(
+        name: "", words: "", count: 0...0, summary: "open the full screen; ? there lists the keys", writes: true
+    ) { session in
+        let stack = try session.stack(author: .window)
+        stack.followRemoteChanges()
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import SundryKit
+
+/// One run of one command: its words and options, its output, and the lists, opened when they are asked for.
+struct Session {
+    let command: Command
+    let words: [String]
+    var output = Output()
+    private let options: [Option: String]
+    private var opened: SundryStack?
+
+    init(_ command: Command, words: [String], options: [Option: String]) {
+        self.command = command
+        self.words = words
+        self.options = options
+    }
+
+    func has(_ option: Option) -> Bool { options[option] != nil }
+
+    func value(of option: Option) -> String? { options[option] }
+
+    /// The lists, opened. `author` is who the journal says was at work.
+    mutating func stack(author: Author = .shell) throws -> SundryStack {
+        if let opened { return opened }
+        let stack = SundryStack(at: try location(), author: author)
+        try stack.load()
+        if has(.demo) {
+            var demo = DemoData()
+            try demo.seed(in: stack.viewContext)
+        }
+        opened = stack
+        return stack
+    }
+
+    private func location() throws(Problem) -> StoreLocation {
+        if has(.demo) {
+            guard !has(.store) else { throw Problem("The demo is kept in no file: leave out --store or --demo.", kind: .usage) }
+            return .memory
+        }
+        let location = try StoreLocation.resolved(path: value(of: .store))
+        guard !command.writes, !location.exists else { return location }
+        // Looking makes no file: where there is none yet, the lists are empty.
+        if case .file(let url) = location {
+            throw Problem("There is no store “\(url.path)”: sundry add makes it, or name another file.")
+        }
+        return .memory
+    }
+}

@@ -1,0 +1,109 @@
+import CoreData
+import Foundation
+import SundryKit
+import Testing
+
+/// Lists are found by name, items by what is typed of them, and both come in the order asked for.
+@Suite @MainActor struct ListTests {
+    @Test func `a list is found whatever its capitals and accents, and an unknown one names those there are`() throws {
+        let context = try loadedStack().viewContext
+        try AddList("Épicerie").run(in: context)
+        try AddList("Trip").run(in: context)
+        #expect(try ItemList.named("epicerie", in: context).name == "Épicerie")
+        let problem = try #require(throws: Problem.self) { try ItemList.named("Tripp", in: context) }
+        #expect(problem.kind == .missing && problem.sentence.contains("“Épicerie”, “Trip”"))
+    }
+
+    @Test func `items go to the first list, to the named one, and make the first list where there is none`() throws {
+        let context = try loadedStack().viewContext
+        try AddItem(titles: ["milk"], to: ItemList.target(named: nil, in: context)).run(in: context)
+        #expect(try ItemList.all(in: context).map(\.name) == [ItemList.firstName])
+        #expect(throws: Problem.self) { try ItemList.target(named: "Trip", in: context) }
+        try AddItem(titles: ["tent"], to: ItemList.target(named: "Trip", creating: true, in: context)).run(in: context)
+        try AddItem(titles: ["eggs"], to: ItemList.target(named: nil, in: context)).run(in: context)
+        #expect(try ItemList.all(in: context).map { "\($0.name ?? "") \(try $0.itemCounts().open)" } == ["Shopping 2", "Trip 1"])
+    }
+
+    @Test func `items sort by time and by title in both directions`() throws {
+        let stack = try loadedStack()
+        try AddItem(titles: ["pears", "Apples", "Äpfel", "zucchini"], to: .new("Groceries")).run(in: stack.viewContext)
+        #expect(try titles(stack, sort: ItemSort(.time)) == ["pears", "Apples", "Äpfel", "zucchini"])
+        #expect(try titles(stack, sort: ItemSort(.time, ascending: false)) == ["zucchini", "Äpfel", "Apples", "pears"])
+        #expect(try titles(stack, sort: ItemSort(.title)) == ["Äpfel", "Apples", "pears", "zucchini"])
+        #expect(try titles(stack, sort: ItemSort(word: "-title")) == ["zucchini", "pears", "Apples", "Äpfel"])
+        #expect(throws: Problem.self) { try ItemSort(word: "size") }
+    }
+
+    @Test func `what is done comes last and is left out where it is not asked for`() throws {
+        let stack = try loadedStack()
+        let items = try AddItem(titles: ["a", "b", "c"], to: .new("Groceries")).run(in: stack.viewContext)
+        try CompleteItem([items[0]]).run(in: stack.viewContext)
+        #expect(try titles(stack, sort: ItemSort(.title)) == ["b", "c", "a"])
+        #expect(try titles(stack, all: false, sort: ItemSort(.title)) == ["b", "c"])
+        try DeleteItem([items[1]]).run(in: stack.viewContext)
+        #expect(try titles(stack, sort: ItemSort(.title)) == ["c", "a"])
+    }
+
+    @Test func `a filter minds accents never, and capitals where they are typed`() throws {
+        let stack = try loadedStack()
+        try AddItem(titles: ["Crème fraîche", "cream", "100% juice_a*"], to: .new("Groceries")).run(in: stack.viewContext)
+        func found(_ text: String) throws -> [String?] { try Listing(text: text, in: stack.viewContext).items.map(\.title) }
+        #expect(try found("creme") == ["Crème fraîche"])
+        #expect(try found("Cre") == ["Crème fraîche"])
+        #expect(try Set(found("cre")) == ["Crème fraîche", "cream"])
+        #expect(try found("0% j") == ["100% juice_a*"])
+        #expect(try found("_a*") == ["100% juice_a*"])
+        #expect(try found("'\"\\") == [])
+    }
+
+    @Test func `an item is meant by its digits, its title or a part of it`() throws {
+        let stack = try loadedStack()
+        let context = stack.viewContext
+        let items = try AddItem(titles: ["milk", "oat milk", "bread"], to: .new("Groceries")).run(in: context)
+        #expect(try Item.meant(by: "milk", in: context) == items[0])
+        #expect(try Item.meant(by: "oat", in: context) == items[1])
+        #expect(try Item.meant(by: ShortIdentifier.text(items[2].identifier, length: 8), in: context) == items[2])
+        #expect(try Item.meant(by: items[2].identifier?.uuidString ?? "", in: context) == items[2])
+        #expect(throws: Problem.self) { try Item.meant(by: "mil", in: context) }
+        #expect(throws: Problem.self) { try Item.meant(by: "wine", in: context) }
+    }
+
+    @Test func `numbers keep all their digits`() throws {
+        let stack = try loadedStack()
+        let item = try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: stack.viewContext)[0]
+        let digits = "12345678901234567890.0123456789"
+        try EditItem(item, .price(Decimal(string: digits), currency: "EUR"), .quantity(Decimal(string: "0.1"), unit: "l"))
+            .run(in: stack.viewContext)
+        #expect(item.priceText == "\(digits) EUR" && item.line == "0.1 l milk")
+        var json = JSONText()
+        item.write(to: &json)
+        let text = String(decoding: json.bytes, as: UTF8.self)
+        #expect(text.contains("\"quantity\":0.1,") && text.contains("\"price\":\(digits),"))
+    }
+
+    @Test func `JSON is well formed whatever a title holds`() throws {
+        let stack = try loadedStack()
+        let title = "a\"b\\c\u{1}\u{7F}\t/🥕‍e"
+        let item = try AddItem(titles: [title], to: .new("Groceries")).run(in: stack.viewContext)[0]
+        var json = JSONText()
+        json.array { json in
+            item.write(to: &json)
+            item.write(to: &json)
+        }
+        let objects = try #require(try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [[String: Any]])
+        #expect(objects.count == 2)
+        #expect(objects[0]["title"] as? String == title)
+        #expect(objects[0]["note"] is NSNull)
+        #expect(Set(objects[0].keys) == [
+            "id", "list", "title", "done", "timestamp", "completed", "due", "quantity", "unit", "price", "currency",
+            "category", "priority", "note",
+        ])
+    }
+
+    @Test func `dates are written as the C library writes them`() {
+        let date = Date(timeIntervalSince1970: 951_868_799.9)
+        #expect(DateText.iso(date) == "2000-02-29T23:59:59Z")
+        #expect(DateText.day(date) == "2000-02-29")
+        #expect(DateText.iso(Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
+    }
+}

@@ -1,0 +1,56 @@
+import CoreData
+import Foundation
+import SundryKit
+import Testing
+
+/// What others save shows up in the view context.
+@Suite @MainActor struct LiveChangesTests {
+    /// Waits until the context has merged something after `action`, as often as it takes for `condition` to hold.
+    private func wait(
+        for condition: @escaping @MainActor () -> Bool, in context: NSManagedObjectContext, after action: () throws -> Void
+    ) async throws {
+        let merges = NotificationCenter.default.notifications(
+            named: .NSManagedObjectContextObjectsDidChange, object: context
+        ).map { _ in () }
+        try action()
+        if condition() { return }
+        for await _ in merges where condition() { return }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `another stack's edits come in through the history`() async throws {
+        let folder = try TemporaryFolder()
+        let window = try loadedStack(folder.store)
+        let milk = try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: window.viewContext)[0]
+        window.followRemoteChanges()
+
+        let shell = try loadedStack(folder.store, author: .shell)
+        try await wait(for: { milk.title == "Oat milk" }, in: window.viewContext) {
+            let same = try Item.meant(by: "milk", in: shell.viewContext)
+            try EditItem(same, .title("Oat milk")).run(in: shell.viewContext)
+        }
+        #expect(milk.title == "Oat milk")
+        #expect(!window.viewContext.hasChanges)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a background import comes in as it is saved`() async throws {
+        let folder = try TemporaryFolder()
+        let window = try loadedStack(folder.store)
+        let list = try AddList("Groceries").run(in: window.viewContext)
+        let controller = NSFetchedResultsController(
+            fetchRequest: {
+                let request = Item.request(of: list)
+                request.sortDescriptors = ItemSort(.manual).descriptors
+                return request
+            }(), managedObjectContext: window.viewContext, sectionNameKeyPath: nil, cacheName: nil)
+        try controller.performFetch()
+        let text = try TaskText(Array("a\nb\nc".utf8), name: "test")
+        let target = ListTarget.list(list)
+        let count = { @MainActor in
+            (try? window.viewContext.count(for: Item.request(of: list))) ?? 0
+        }
+        try await wait(for: { count() == 3 }, in: window.viewContext) {
+            _ = try window.run(ImportItems(text, to: target))
+        }
+        #expect(count() == 3)
+    }
+}
