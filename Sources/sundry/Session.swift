@@ -34,7 +34,9 @@ struct Session {
 
     private func location() throws(Problem) -> StoreLocation {
         if has(.demo) {
-            guard !has(.store) else { throw Problem("The demo is kept in no file: leave out --store or --demo.", kind: .usage) }
+            guard !has(.store) else {
+                throw Problem("The demo is kept in no file: leave out --store or --demo.", kind: .usage)
+            }
             return .memory
         }
         let location = try StoreLocation.resolved(path: value(of: .store))

@@ -72,6 +72,8 @@ private func identifier(_ object: NSManagedObject?) -> String {
 }
 
 /// The titles of a list's items as a command shows them.
-@MainActor func titles(_ stack: SundryStack, list: String? = nil, all: Bool = true, sort: ItemSort? = nil) throws -> [String] {
+@MainActor func titles(_ stack: SundryStack, list: String? = nil, all: Bool = true, sort: ItemSort? = nil) throws
+    -> [String]
+{
     try Listing(of: list, all: all, sort: sort, in: stack.viewContext).items.map { $0.title ?? "" }
 }

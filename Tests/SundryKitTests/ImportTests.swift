@@ -10,8 +10,9 @@ import Testing
     private func titles(_ text: String) throws -> [String] { try read(text).lines.map(\.title) }
 
     @Test func `each line of a text is an item, as it stands`() throws {
-        #expect(try titles("milk\n 2 l  oat milk \n\n(A) call mum @home\n3. Man\n#1 fan\nx done?\n[7] calm\n")
-            == ["milk", "2 l  oat milk", "(A) call mum @home", "3. Man", "#1 fan", "x done?", "[7] calm"])
+        #expect(
+            try titles("milk\n 2 l  oat milk \n\n(A) call mum @home\n3. Man\n#1 fan\nx done?\n[7] calm\n")
+                == ["milk", "2 l  oat milk", "(A) call mum @home", "3. Man", "#1 fan", "x done?", "[7] calm"])
     }
 
     @Test func `a Markdown task list has boxes, bullets and numbers taken off`() throws {
@@ -30,17 +31,23 @@ import Testing
             - [x](y) is a link
             []  empty box
             """)
-        #expect(text.lines.map(\.title)
-            == ["milk", "eggs", "**bread**", "first", "second", "plain", "dotted", "[link](x) stays", "[x](y) is a link", "empty box"])
-        #expect(text.lines.map(\.isDone)
-            == [false, true, true, false, true, false, false, false, false, false])
+        #expect(
+            text.lines.map(\.title)
+                == [
+                    "milk", "eggs", "**bread**", "first", "second", "plain", "dotted", "[link](x) stays",
+                    "[x](y) is a link", "empty box",
+                ])
+        #expect(
+            text.lines.map(\.isDone)
+                == [false, true, true, false, true, false, false, false, false, false])
         #expect(text.lines.map(\.number) == Array(3...12))
         #expect(text.skipped == [.init(number: 1, reason: "a heading")])
     }
 
     @Test func `glyphs are boxes`() throws {
         let text = try read("☐ open\n☑ ticked\n✅ done\n✔️ emoji\n- ☒ crossed\n⬜️ square\n✓mark\n✂ scissors")
-        #expect(text.lines.map(\.title) == ["open", "ticked", "done", "emoji", "crossed", "square", "mark", "✂ scissors"])
+        #expect(
+            text.lines.map(\.title) == ["open", "ticked", "done", "emoji", "crossed", "square", "mark", "✂ scissors"])
         #expect(text.lines.map(\.isDone) == [false, true, true, true, true, false, true, false])
     }
 
@@ -48,8 +55,12 @@ import Testing
         let text = try read("###### six\n####### seven\n---\n* * *\n===\n```swift\n- [ ]\n-\n- -5 °C\n--force")
         #expect(text.lines.map(\.title) == ["####### seven", "-5 °C", "--force"])
         #expect(text.skipped.map(\.number) == [1, 3, 4, 5, 6, 7, 8])
-        #expect(text.skipped.map(\.reason)
-            == ["a heading", "a rule", "a rule", "a rule", "the fence of a code block", "the task has no text", "the task has no text"])
+        #expect(
+            text.skipped.map(\.reason)
+                == [
+                    "a heading", "a rule", "a rule", "a rule", "the fence of a code block", "the task has no text",
+                    "the task has no text",
+                ])
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"]) func `lines end as they do anywhere`(end: String) throws {
@@ -94,7 +105,8 @@ import Testing
         let expected = ["before"] + (1...1_500).map { "item \($0)" }
         let items = try Listing(all: true, sort: order, in: other.viewContext).items
         #expect(items.sorted { $0.position < $1.position }.map(\.title) == expected)
-        #expect(items.sorted { ($0.timestamp ?? .distantPast) < ($1.timestamp ?? .distantPast) }.map(\.title) == expected)
+        #expect(
+            items.sorted { ($0.timestamp ?? .distantPast) < ($1.timestamp ?? .distantPast) }.map(\.title) == expected)
         #expect(items.count { $0.completedAt != nil } == 500)
 
         let imported = try contents(of: other)

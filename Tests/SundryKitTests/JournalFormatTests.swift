@@ -53,7 +53,9 @@ import Testing
         var refused = 0
         for _ in 0..<20_000 {
             var damaged = data
-            for _ in 0...2 { damaged[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+            for _ in 0...2 {
+                damaged[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
             if (try? ChangeReader.changes(in: damaged)) == nil { refused += 1 }
         }
         #expect(refused > 0)

@@ -21,7 +21,10 @@ import Testing
         #expect(throws: Problem.self) { try ItemList.target(named: "Trip", in: context) }
         try AddItem(titles: ["tent"], to: ItemList.target(named: "Trip", creating: true, in: context)).run(in: context)
         try AddItem(titles: ["eggs"], to: ItemList.target(named: nil, in: context)).run(in: context)
-        #expect(try ItemList.all(in: context).map { "\($0.name ?? "") \(try $0.itemCounts().open)" } == ["Shopping 2", "Trip 1"])
+        #expect(
+            try ItemList.all(in: context).map { "\($0.name ?? "") \(try $0.itemCounts().open)" } == [
+                "Shopping 2", "Trip 1",
+            ])
     }
 
     @Test func `items sort by time and by title in both directions`() throws {
@@ -46,8 +49,11 @@ import Testing
 
     @Test func `a filter minds accents never, and capitals where they are typed`() throws {
         let stack = try loadedStack()
-        try AddItem(titles: ["Crème fraîche", "cream", "100% juice_a*"], to: .new("Groceries")).run(in: stack.viewContext)
-        func found(_ text: String) throws -> [String?] { try Listing(text: text, in: stack.viewContext).items.map(\.title) }
+        try AddItem(titles: ["Crème fraîche", "cream", "100% juice_a*"], to: .new("Groceries")).run(
+            in: stack.viewContext)
+        func found(_ text: String) throws -> [String?] {
+            try Listing(text: text, in: stack.viewContext).items.map(\.title)
+        }
         #expect(try found("creme") == ["Crème fraîche"])
         #expect(try found("Cre") == ["Crème fraîche"])
         #expect(try Set(found("cre")) == ["Crème fraîche", "cream"])
@@ -72,8 +78,10 @@ import Testing
         let stack = try loadedStack()
         let item = try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: stack.viewContext)[0]
         let digits = "12345678901234567890.0123456789"
-        try EditItem(item, .price(Decimal(string: digits), currency: "EUR"), .quantity(Decimal(string: "0.1"), unit: "l"))
-            .run(in: stack.viewContext)
+        try EditItem(
+            item, .price(Decimal(string: digits), currency: "EUR"), .quantity(Decimal(string: "0.1"), unit: "l")
+        )
+        .run(in: stack.viewContext)
         #expect(item.priceText == "\(digits) EUR" && item.line == "0.1 l milk")
         var json = JSONText()
         item.write(to: &json)
@@ -94,10 +102,11 @@ import Testing
         #expect(objects.count == 2)
         #expect(objects[0]["title"] as? String == title)
         #expect(objects[0]["note"] is NSNull)
-        #expect(Set(objects[0].keys) == [
-            "id", "list", "title", "done", "timestamp", "completed", "due", "quantity", "unit", "price", "currency",
-            "category", "priority", "note",
-        ])
+        #expect(
+            Set(objects[0].keys) == [
+                "id", "list", "title", "done", "timestamp", "completed", "due", "quantity", "unit", "price", "currency",
+                "category", "priority", "note",
+            ])
     }
 
     @Test func `dates are written as the C library writes them`() {

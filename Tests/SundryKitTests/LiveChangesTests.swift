@@ -7,7 +7,8 @@ import Testing
 @Suite @MainActor struct LiveChangesTests {
     /// Waits until the context has merged something after `action`, as often as it takes for `condition` to hold.
     private func wait(
-        for condition: @escaping @MainActor () -> Bool, in context: NSManagedObjectContext, after action: () throws -> Void
+        for condition: @escaping @MainActor () -> Bool, in context: NSManagedObjectContext,
+        after action: () throws -> Void
     ) async throws {
         let merges = NotificationCenter.default.notifications(
             named: .NSManagedObjectContextObjectsDidChange, object: context

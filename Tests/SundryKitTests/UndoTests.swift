@@ -40,10 +40,19 @@ import Testing
     private var edits: [(NSManagedObjectContext) throws -> Void] {
         [
             { try AddList("Groceries").run(in: $0) },
-            { try AddItem(titles: ["milk", "eggs", "豆腐 🥢"], to: .list(ItemList.named("groceries", in: $0))).run(in: $0) },
+            {
+                try AddItem(titles: ["milk", "eggs", "豆腐 🥢"], to: .list(ItemList.named("groceries", in: $0))).run(
+                    in: $0)
+            },
             { try CompleteItem([item("milk", $0), item("eggs", $0)]).run(in: $0) },
-            { try EditItem(item("eggs", $0), .title("Eggs, brown"), .quantity(Decimal(string: "0.1"), unit: "kg")).run(in: $0) },
-            { try EditItem(item("brown", $0), .price(Decimal(string: "3.29"), currency: "EUR"), .note("free range")).run(in: $0) },
+            {
+                try EditItem(item("eggs", $0), .title("Eggs, brown"), .quantity(Decimal(string: "0.1"), unit: "kg"))
+                    .run(in: $0)
+            },
+            {
+                try EditItem(item("brown", $0), .price(Decimal(string: "3.29"), currency: "EUR"), .note("free range"))
+                    .run(in: $0)
+            },
             { try CompleteItem([item("milk", $0)], done: false).run(in: $0) },
             { try MoveItem([item("milk", $0), item("豆腐", $0)], to: .new("World food")).run(in: $0) },
             { try DeleteItem([item("milk", $0)]).run(in: $0) },
@@ -81,8 +90,9 @@ import Testing
         #expect(try UndoEdit().run(in: shell.viewContext) == "add milk")
         #expect(try titles(window) == [])
         let edits = try window.viewContext.fetch(Edit.fetchRequest())
-        #expect(Set(edits.map { "\($0.verb ?? "") by \($0.author ?? "")" })
-            == ["add by window", "add by shell", "undo by window", "undo by shell"])
+        #expect(
+            Set(edits.map { "\($0.verb ?? "") by \($0.author ?? "")" })
+                == ["add by window", "add by shell", "undo by window", "undo by shell"])
     }
 
     @Test func `a new edit ends what can be done again`() throws {
@@ -116,7 +126,9 @@ import Testing
         let stack = try loadedStack()
         try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: stack.viewContext)
         let before = try contents(of: stack)
-        #expect(throws: Problem.self) { try AddItem(titles: ["eggs", " "], to: .new("Other")).run(in: stack.viewContext) }
+        #expect(throws: Problem.self) {
+            try AddItem(titles: ["eggs", " "], to: .new("Other")).run(in: stack.viewContext)
+        }
         #expect(throws: Problem.self) { try AddList("GROCERIES").run(in: stack.viewContext) }
         #expect(!stack.viewContext.hasChanges)
         #expect(try contents(of: stack) == before)

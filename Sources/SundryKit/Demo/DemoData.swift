@@ -65,7 +65,9 @@ public struct DemoData {
         if !fields[3].isEmpty { item.category = category(fields[3], in: &categories, context) }
         let age = Double(random.next() % 1_209_600)
         item.timestamp = now.addingTimeInterval(-age)
-        if fields[5].contains("x") { item.completedAt = now.addingTimeInterval(-age * Double(random.next() % 90) / 100) }
+        if fields[5].contains("x") {
+            item.completedAt = now.addingTimeInterval(-age * Double(random.next() % 90) / 100)
+        }
         if fields[5].contains("!") { item.priority = 1 }
         if fields[5].contains("d") {
             let today = (now.timeIntervalSince1970 / 86_400).rounded(.down)

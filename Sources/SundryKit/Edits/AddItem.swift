@@ -32,6 +32,7 @@ struct ItemMaker {
     private let context: NSManagedObjectContext
     private let entity: NSEntityDescription
     private let start = Date()
+    private var identifiers = FreshIdentifiers()
     private let firstPosition: Double
     private var count = 0.0
 
@@ -45,7 +46,7 @@ struct ItemMaker {
     /// The next item: a position and a microsecond after the one before, so that sorting by time keeps the order.
     mutating func insert(_ title: String, completed: Bool = false) -> Item {
         let item = Item(entity: entity, insertInto: context)
-        item.identifier = UUID()
+        item.identifier = identifiers.next()
         item.title = title
         item.timestamp = start.addingTimeInterval(count * 0.000_001)
         item.position = firstPosition + count

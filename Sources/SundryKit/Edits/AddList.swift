@@ -27,7 +27,9 @@ public struct AddList: UserEdit {
     }
 
     /// The name as a list may have it, `list` itself left aside.
-    static func checked(_ name: String, besides list: ItemList? = nil, in context: NSManagedObjectContext) throws -> String {
+    static func checked(_ name: String, besides list: ItemList? = nil, in context: NSManagedObjectContext) throws
+        -> String
+    {
         let name = try Title.checked(name)
         let folded = Search.folded(name)
         for other in try ItemList.all(in: context) where other != list && Search.folded(other.name ?? "") == folded {

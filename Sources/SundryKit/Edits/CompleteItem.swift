@@ -18,6 +18,7 @@ public struct CompleteItem: UserEdit {
         let changing = items.filter { ($0.completedAt != nil) != done }
         let now = Date()
         for item in changing { item.completedAt = done ? now : nil }
-        return Change(changing.count, summary: "\(done ? "tick" : "untick") \(Title.naming(changing.map { $0.title ?? "" }))")
+        return Change(
+            changing.count, summary: "\(done ? "tick" : "untick") \(Title.naming(changing.map { $0.title ?? "" }))")
     }
 }

@@ -58,7 +58,9 @@ public struct EditItem: UserEdit {
             item.dueAt = date
             item.dueIsDateOnly = date != nil && isDateOnly
         case .priority(let priority):
-            guard (0...9).contains(priority) else { throw Problem("A priority is 1 to 9, or 0 for none.", kind: .usage) }
+            guard (0...9).contains(priority) else {
+                throw Problem("A priority is 1 to 9, or 0 for none.", kind: .usage)
+            }
             item.priority = priority
         case .category(let category): item.category = category
         }

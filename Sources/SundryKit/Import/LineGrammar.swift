@@ -25,8 +25,9 @@ enum LineGrammar: Equatable {
         }
         let hasBullet = Self.dropBullet(&rest)
         let box = Self.dropBox(&rest)
-        // Blanks beyond ASCII are rare enough to be worth a slower look only where a line has them.
-        let title = Title.trimmed(String(decoding: rest, as: UTF8.self))
+        var title = String(decoding: rest, as: UTF8.self)
+        // Blanks beyond ASCII take a slower look, at the few lines alone that may have some.
+        if (rest.first ?? 0) >= 0x80 || (rest.last ?? 0) >= 0x80 { title = Title.trimmed(title) }
         if title.isEmpty {
             self = hasBullet || box != nil ? .skipped("the task has no text") : .blank
         } else {
@@ -42,8 +43,8 @@ enum LineGrammar: Equatable {
             let marks = line.prefix { $0 == first }.count
             return marks <= 6 && line.dropFirst(marks).first.map(isBlank) ?? true ? "a heading" : nil
         case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "="):
-            let solid = line.filter { !isBlank($0) }
-            return solid.count >= 3 && solid.allSatisfy { $0 == first } ? "a rule" : nil
+            guard line.allSatisfy({ $0 == first || isBlank($0) }) else { return nil }
+            return line.count { $0 == first } >= 3 ? "a rule" : nil
         case UInt8(ascii: "`"), UInt8(ascii: "~"):
             return line.prefix { $0 == first }.count >= 3 ? "the fence of a code block" : nil
         default: return nil

@@ -6,10 +6,13 @@ import Foundation
 /// Windows-1252, of which Latin-1's printable characters are part.
 struct TextDecoding {
     private let bytes: [UInt8]
+    /// Whether every line is UTF-8, which is quicker to ask of the whole than of each.
+    private let isValid: Bool
 
     /// Throws where the bytes are no text.
     init(_ bytes: [UInt8]) throws(Problem) {
         self.bytes = Self.utf16(bytes) ?? bytes
+        isValid = String(validating: self.bytes, as: UTF8.self) != nil
         if let nul = self.bytes.firstIndex(of: 0) {
             let line = self.bytes[..<nul].count { $0 == UInt8(ascii: "\n") } + 1
             throw Problem("This is no text: line \(line) holds a NUL character. Nothing was changed.")
@@ -18,17 +21,19 @@ struct TextDecoding {
 
     /// Hands over each line with its number, from 1 on.
     func forEachLine(_ body: (Int, ArraySlice<UInt8>) -> Void) {
-        var rest = bytes[...]
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var number = 1
-        while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
-            body(number, Self.utf8(rest[..<end]))
-            let next = end + 1
-            let isPair = rest[end] == 0x0D && next < rest.endIndex && rest[next] == 0x0A
-            rest = rest[(isPair ? next + 1 : next)...]
+        for (index, byte) in bytes.enumerated() where byte == 0x0A || byte == 0x0D {
+            // The second half of CR LF has ended its line already.
+            if byte == 0x0A, index > 0, index == start, bytes[index - 1] == 0x0D {
+                start = index + 1
+                continue
+            }
+            body(number, utf8(bytes[start..<index]))
             number += 1
+            start = index + 1
         }
-        if !rest.isEmpty { body(number, Self.utf8(rest)) }
+        if start < bytes.count { body(number, utf8(bytes[start...])) }
     }
 
     private static func utf16(_ bytes: [UInt8]) -> [UInt8]? {
@@ -43,17 +48,18 @@ struct TextDecoding {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    private static func utf8(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        if line.allSatisfy({ $0 < 0x80 }) || String(validating: line, as: UTF8.self) != nil { return line }
+    private func utf8(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if isValid || String(validating: line, as: UTF8.self) != nil { return line }
         var text = ""
-        for byte in line { text.unicodeScalars.append(scalar(of: byte)) }
+        for byte in line { text.unicodeScalars.append(Self.scalar(of: byte)) }
         return Array(text.utf8)[...]
     }
 
     /// Windows-1252's characters from 0x80 to 0x9F; 0 where it has none.
     private static let windows: [UInt16] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
-        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
+        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
+        0x0178,
     ]
 
     private static func scalar(of byte: UInt8) -> Unicode.Scalar {

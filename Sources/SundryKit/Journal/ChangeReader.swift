@@ -27,7 +27,9 @@ struct ChangeReader {
         case 1:
             let object = try object()
             var properties: [RecordedChange.Property] = []
-            for _ in 0..<(try count()) { properties.append(.init(name: try name(), before: try value(), after: try value())) }
+            for _ in 0..<(try count()) {
+                properties.append(.init(name: try name(), before: try value(), after: try value()))
+            }
             return .updated(object, properties)
         case 2:
             let object = try object()
@@ -71,7 +73,7 @@ struct ChangeReader {
 
     private mutating func identifier() throws(Problem) -> UUID {
         let run = try run(of: 16)
-        var identifier = UUID().uuid
+        var identifier: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &identifier) { $0.copyBytes(from: run) }
         return UUID(uuid: identifier)
     }

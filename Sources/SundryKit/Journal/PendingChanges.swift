@@ -18,7 +18,8 @@ struct PendingChanges {
 
     private mutating func changes() -> [RecordedChange] {
         var changes: [RecordedChange] = []
-        changes.reserveCapacity(context.insertedObjects.count + context.updatedObjects.count + context.deletedObjects.count)
+        changes.reserveCapacity(
+            context.insertedObjects.count + context.updatedObjects.count + context.deletedObjects.count)
         for object in context.insertedObjects { changes.append(.inserted(object.journalName)) }
         for object in context.deletedObjects { changes.append(deletion(of: object)) }
         for object in context.updatedObjects {
@@ -134,7 +135,8 @@ extension RecordedValue {
             self = (value as? NSNumber).map { .integer($0.int64Value) } ?? .nothing
         case .doubleAttributeType, .floatAttributeType:
             self = (value as? NSNumber).map { .real($0.doubleValue) } ?? .nothing
-        case .decimalAttributeType: self = (value as? NSDecimalNumber).map { .decimal($0.decimalValue.description) } ?? .nothing
+        case .decimalAttributeType:
+            self = (value as? NSDecimalNumber).map { .decimal($0.decimalValue.description) } ?? .nothing
         case .stringAttributeType: self = (value as? String).map { .text($0) } ?? .nothing
         case .dateAttributeType: self = (value as? Date).map { .date($0) } ?? .nothing
         case .binaryDataAttributeType: self = (value as? Data).map { .data($0) } ?? .nothing

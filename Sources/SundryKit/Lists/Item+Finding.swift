@@ -7,7 +7,8 @@ extension Item {
         of list: ItemList? = nil, all: Bool = true, text: String? = nil
     ) -> NSFetchRequest<Item> {
         var parts = [NSPredicate(format: "trashedAt == nil")]
-        parts.append(list.map { NSPredicate(format: "list == %@", $0) } ?? NSPredicate(format: "list.archivedAt == nil"))
+        parts.append(
+            list.map { NSPredicate(format: "list == %@", $0) } ?? NSPredicate(format: "list.archivedAt == nil"))
         if !all { parts.append(NSPredicate(format: "completedAt == nil")) }
         if let text, !text.isEmpty { parts.append(Search.predicate(for: text)) }
         let request = NSFetchRequest<Item>(entityName: "Item")
@@ -27,7 +28,8 @@ extension Item {
         if let range = ShortIdentifier.range(of: word) {
             let request = NSFetchRequest<Item>(entityName: "Item")
             request.predicate = NSPredicate(
-                format: "trashedAt == nil AND identifier >= %@ AND identifier <= %@", range.lowerBound, range.upperBound)
+                format: "trashedAt == nil AND identifier >= %@ AND identifier <= %@", range.lowerBound, range.upperBound
+            )
             found += try context.fetch(request).filter { !found.contains($0) }
         }
         guard !found.isEmpty else {

@@ -26,7 +26,9 @@ extension ItemList {
         if let exact = lists.first(where: { $0.name == name }) { return exact }
         let folded = Search.folded(name)
         if let alike = lists.first(where: { Search.folded($0.name ?? "") == folded }) { return alike }
-        guard !lists.isEmpty else { throw Problem("There is no list “\(name)”: there are no lists yet.", kind: .missing) }
+        guard !lists.isEmpty else {
+            throw Problem("There is no list “\(name)”: there are no lists yet.", kind: .missing)
+        }
         let names = lists.map { "“\($0.name ?? "")”" }.joined(separator: ", ")
         throw Problem("There is no list “\(name)”; there are \(names).", kind: .missing)
     }

@@ -52,7 +52,8 @@ public struct ItemSort: Equatable, Sendable {
         let name = descending ? String(word.dropFirst()) : word
         guard let key = Key.allCases.first(where: { $0.word == name }) else {
             let words = Key.allCases.map(\.word).joined(separator: ", ")
-            throw Problem("There is no sorting by “\(name)”; there is \(words), with - before it for descending.", kind: .usage)
+            throw Problem(
+                "There is no sorting by “\(name)”; there is \(words), with - before it for descending.", kind: .usage)
         }
         self.init(key, ascending: !descending)
     }

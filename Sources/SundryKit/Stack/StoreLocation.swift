@@ -39,7 +39,8 @@ public enum StoreLocation: Sendable, Equatable {
             return URL(fileURLWithPath: folder, isDirectory: true)
         }
         if let home = environment["HOME"] ?? accountHome(), home.hasPrefix("/") {
-            return URL(fileURLWithPath: home, isDirectory: true).appendingPathComponent(".local/share", isDirectory: true)
+            return URL(fileURLWithPath: home, isDirectory: true).appendingPathComponent(
+                ".local/share", isDirectory: true)
         }
         throw Problem("There is no home folder to keep the lists in: set HOME, or name a file with --store.")
     }
@@ -96,7 +97,8 @@ extension StoreLocation {
             path += "/\(part)"
             if mkdir(path, 0o700) == 0 || errno == EEXIST || access(path, F_OK) == 0 { continue }
             throw Problem(
-                "The folder “\(path)” cannot be made: \(String(cString: strerror(errno))). Name another file with --store.")
+                "The folder “\(path)” cannot be made: \(String(cString: strerror(errno))). Name another file with --store."
+            )
         }
     }
 

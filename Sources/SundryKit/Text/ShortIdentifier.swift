@@ -42,7 +42,7 @@ public enum ShortIdentifier {
     }
 
     private static func uuid(_ bytes: [UInt8]) -> UUID {
-        var value = UUID().uuid
+        var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes) }
         return UUID(uuid: value)
     }

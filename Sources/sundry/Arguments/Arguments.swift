@@ -55,7 +55,8 @@ struct Arguments {
             return Problem("The option --\(option.name) takes no value.", kind: .usage)
         }
         if step.refused > 0, let letter = Unicode.Scalar(UInt32(step.refused)) {
-            return Problem("There is no option -\(Character(letter)): put -- before text that begins with a dash.", kind: .usage)
+            return Problem(
+                "There is no option -\(Character(letter)): put -- before text that begins with a dash.", kind: .usage)
         }
         let near = Option.allCases.filter { "--\($0.name)".hasPrefix(typed) }.map { "--\($0.name)" }
         if near.count > 1 {

@@ -41,7 +41,8 @@ extension Command {
             throw Problem("“sundry \(name)” needs \(self.words): see sundry help \(name).", kind: .usage)
         }
         if words.count > count.upperBound {
-            throw Problem("“sundry \(name)” has no use for “\(words[count.upperBound])”: see sundry help \(name).", kind: .usage)
+            throw Problem(
+                "“sundry \(name)” has no use for “\(words[count.upperBound])”: see sundry help \(name).", kind: .usage)
         }
     }
 }

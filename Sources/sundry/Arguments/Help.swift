@@ -22,7 +22,8 @@ enum Help {
 
     /// What there is to know about one command.
     static func page(of command: Command) -> String {
-        var page = "Usage: \(command.usage)\n\n\(command.summary.first?.uppercased() ?? "")\(command.summary.dropFirst()).\n"
+        var page =
+            "Usage: \(command.usage)\n\n\(command.summary.first?.uppercased() ?? "")\(command.summary.dropFirst()).\n"
         if !command.details.isEmpty { page += "\n\(command.details)\n" }
         return page + "\n" + columns((command.options + Option.common).map { ($0.usage, $0.summary) }) + "\n"
     }
@@ -31,7 +32,9 @@ enum Help {
     private static func columns(_ rows: [(String, String)]) -> String {
         let width = min(rows.map(\.0.count).max() ?? 0, 34)
         return rows.map { left, right in
-            let gap = left.count <= width ? String(repeating: " ", count: width - left.count) : "\n" + String(repeating: " ", count: width + 2)
+            let gap =
+                left.count <= width
+                ? String(repeating: " ", count: width - left.count) : "\n" + String(repeating: " ", count: width + 2)
             return "  \(left)\(gap)  \(right)"
         }.joined(separator: "\n")
     }

@@ -3,7 +3,8 @@ import SundryKit
 extension Command {
     /// Items from the words of the command line, or from standard input.
     static let add = Command(
-        name: "add", words: "TEXT…", count: some, summary: "add items, one for each TEXT; - reads one from each line of input",
+        name: "add", words: "TEXT…", count: some,
+        summary: "add items, one for each TEXT; - reads one from each line of input",
         details: """
             Without -l the items go to the first list. Where there is no list at all yet, it is
             made: the one that -l names, else “\(ItemList.firstName)”. With -c the list is made wherever it
@@ -26,7 +27,8 @@ extension Command {
 
     /// Items from a text.
     static let importText = Command(
-        name: "import", words: "FILE", count: 1...1, summary: "add an item for each line of a text or Markdown task list",
+        name: "import", words: "FILE", count: 1...1,
+        summary: "add an item for each line of a text or Markdown task list",
         details: """
             FILE may be - for standard input. Ticked boxes (“- [x] eggs”, “☑ eggs”) come in as done;
             headings, rules and empty lines make no items, and are told with their numbers. All
@@ -55,7 +57,9 @@ extension Session {
     fileprivate mutating func tell(_ report: ImportReport, verb: String) throws {
         let items = "\(report.added) item\(report.added == 1 ? "" : "s")"
         let place = report.list.map { " to \($0)" } ?? ""
-        let skipped = report.skipped.isEmpty ? "" : ", skipped \(report.skipped.count) line\(report.skipped.count == 1 ? "" : "s")"
+        let skipped =
+            report.skipped.isEmpty
+            ? "" : ", skipped \(report.skipped.count) line\(report.skipped.count == 1 ? "" : "s")"
         try output.line(VisibleText.escaped("\(verb) \(items)\(place)\(skipped)."))
         for line in report.skipped { Output.remark("line \(line.number): \(line.reason)") }
     }

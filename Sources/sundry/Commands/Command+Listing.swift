@@ -35,7 +35,8 @@ extension Command {
         let rows = try ItemList.all(in: session.stack().viewContext).map { ($0, try $0.itemCounts()) }
         guard session.has(.json) else {
             for (list, counts) in rows {
-                try session.output.line(VisibleText.escaped("\(list.name ?? "")  \(counts.open) open, \(counts.done) done"))
+                try session.output.line(
+                    VisibleText.escaped("\(list.name ?? "")  \(counts.open) open, \(counts.done) done"))
             }
             return
         }
