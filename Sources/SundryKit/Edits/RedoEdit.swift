@@ -7,6 +7,8 @@ import CoreData
 public struct RedoEdit: UserEdit {
     /// “redo”.
     public static let verb = "redo"
+    /// Never: two processes that redo at once take up two edits, not the same one twice.
+    public static let overwrites = false
 
     /// A redoing of what was undone last.
     public init() {}

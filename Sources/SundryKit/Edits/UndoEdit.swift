@@ -4,6 +4,8 @@ import CoreData
 public struct UndoEdit: UserEdit {
     /// “undo”.
     public static let verb = "undo"
+    /// Never: two processes that undo at once take back two edits, not the same one twice.
+    public static let overwrites = false
 
     /// An undoing of the last edit.
     public init() {}

@@ -10,6 +10,9 @@ public protocol UserEdit {
     associatedtype Outcome
     /// Its name in the journal.
     static var verb: String { get }
+    /// Whether it may overwrite what another process saved at the same moment. One that may not is tried again on what
+    /// is there now.
+    static var overwrites: Bool { get }
     /// Changes the objects of the context, saving nothing.
     func change(in context: NSManagedObjectContext) throws -> Change<Outcome>
 }
@@ -29,12 +32,38 @@ public struct Change<Outcome> {
 }
 
 extension UserEdit {
+    /// What the user just did wins.
+    public static var overwrites: Bool { true }
+
+    /// How often an edit is tried that others keep getting ahead of.
+    private static var attempts: Int { 10 }
+
     /// Makes the edit and saves it, on the context's queue. Throws a ``Problem``, and then nothing has changed.
     @discardableResult
     public func run(in context: NSManagedObjectContext) throws -> Outcome {
+        for _ in 1..<Self.attempts where !Self.overwrites {
+            do {
+                return try attempt(in: context)
+            } catch let error as NSError where error.domain == NSCocoaErrorDomain && error.code == 133_020 {
+                context.refreshAllObjects()
+            } catch {
+                throw Problem(saving: error)
+            }
+        }
+        do {
+            return try attempt(in: context)
+        } catch {
+            throw Problem(saving: error)
+        }
+    }
+
+    private func attempt(in context: NSManagedObjectContext) throws -> Outcome {
+        let policy = context.mergePolicy
+        defer { context.mergePolicy = policy }
         do {
             // What others left unsaved is not part of this edit.
             if context.hasChanges { try context.save() }
+            if !Self.overwrites { context.mergePolicy = NSErrorMergePolicy }
             let change = try change(in: context)
             let changes = PendingChanges.changes(of: context)
             if !changes.isEmpty {
@@ -44,7 +73,7 @@ extension UserEdit {
             return change.outcome
         } catch {
             context.rollback()
-            throw Problem(saving: error)
+            throw error
         }
     }
 }
