@@ -30,6 +30,7 @@ let package = Package(
         .target(name: "SundryTerminal", dependencies: ["SundryC"]),
         .testTarget(name: "SundryTerminalTests", dependencies: ["SundryTerminal"]),
         .target(name: "SundryKit", dependencies: ["CoreData"], plugins: ["CoreDataModelPlugin"]),
+        .testTarget(name: "SundryKitTests", dependencies: ["SundryKit", "CoreData"]),
         .target(
             name: "SundryScreens", dependencies: ["SundryKit", "CoreData", "SundryTerminal"]),
         .executableTarget(

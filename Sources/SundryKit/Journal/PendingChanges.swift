@@ -17,12 +17,12 @@ struct PendingChanges {
     private init(context: NSManagedObjectContext) { self.context = context }
 
     private mutating func changes() -> [RecordedChange] {
+        let (inserted, updated, deleted) = (context.insertedObjects, context.updatedObjects, context.deletedObjects)
         var changes: [RecordedChange] = []
-        changes.reserveCapacity(
-            context.insertedObjects.count + context.updatedObjects.count + context.deletedObjects.count)
-        for object in context.insertedObjects { changes.append(.inserted(object.journalName)) }
-        for object in context.deletedObjects { changes.append(deletion(of: object)) }
-        for object in context.updatedObjects {
+        changes.reserveCapacity(inserted.count + updated.count + deleted.count)
+        for object in inserted { changes.append(.inserted(object.journalName)) }
+        for object in deleted { changes.append(deletion(of: object)) }
+        for object in updated {
             if let change = update(of: object) { changes.append(change) }
         }
         return changes

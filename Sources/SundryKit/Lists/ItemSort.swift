@@ -65,7 +65,14 @@ public struct ItemSort: Equatable, Sendable {
         return descriptors
     }
 
-    private var keyDescriptor: NSSortDescriptor { NSSortDescriptor(key: key.rawValue, ascending: ascending) }
+    private var keyDescriptor: NSSortDescriptor {
+        switch key {
+        case .title, .category:
+            NSSortDescriptor(
+                key: key.rawValue, ascending: ascending, selector: NSSelectorFromString("localizedStandardCompare:"))
+        default: NSSortDescriptor(key: key.rawValue, ascending: ascending)
+        }
+    }
 
     /// Has the list remember this sort, and saves. It is how the list is looked at, not what is in it: no edit to undo.
     public func remember(for list: ItemList) throws {

@@ -14,11 +14,12 @@ public final class SundryStack: @unchecked Sendable {
     public static let shared = SundryStack()
 
     /// A loaded stack in memory with the demo's lists.
-    public static let preview: SundryStack = {
+    @MainActor public static let preview: SundryStack = {
         let stack = SundryStack(inMemory: true)
         do {
             try stack.load()
-            try DemoData().seed(in: stack.viewContext)
+            var demo = DemoData()
+            try demo.seed(in: stack.viewContext)
         } catch {
             // Memory cannot refuse the demo's data: only a broken model could, and no screen works on one.
             fatalError("the preview could not be made: \(error)")
