@@ -66,10 +66,13 @@ extension UserEdit {
             if !Self.overwrites { context.mergePolicy = NSErrorMergePolicy }
             let change = try change(in: context)
             let changes = PendingChanges.changes(of: context)
-            if !changes.isEmpty {
-                try Edit.record(Self.verb, summary: change.summary, changes: changes, in: context)
+            guard !changes.isEmpty else {
+                // Values set to what they were: not worth a row, nor a line in the history.
+                context.rollback()
+                return change.outcome
             }
-            if context.hasChanges { try context.save() }
+            try Edit.record(Self.verb, summary: change.summary, changes: changes, in: context)
+            try context.save()
             return change.outcome
         } catch {
             context.rollback()

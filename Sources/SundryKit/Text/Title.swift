@@ -44,7 +44,7 @@ public enum Title {
     }
 
     /// At most 40 characters, so that it fits into one line with what is said about it.
-    static func shortened(_ title: String) -> String {
+    public static func shortened(_ title: String) -> String {
         title.count > 40 ? title.prefix(39) + "…" : title
     }
 }

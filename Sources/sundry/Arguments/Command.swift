@@ -1,7 +1,7 @@
 import SundryKit
 
 /// A command of the shell. The table of them feeds the parser and the help.
-struct Command {
+struct Command: Sendable {
     let name: String
     /// Its words in the help: `TEXT…`.
     let words: String
@@ -15,7 +15,7 @@ struct Command {
     var options: [Option] = []
     /// Whether it changes the lists. One that does not makes no store where there is none.
     var writes = false
-    let run: (inout Session) throws -> Void
+    let run: @Sendable (inout Session) throws -> Void
 
     /// As many words as one likes, one at least.
     static let some = 1...Int.max
