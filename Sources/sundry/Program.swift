@@ -18,7 +18,9 @@ enum Program {
             Output.complain(problem.sentence)
             return problem.kind.rawValue
         } catch {
-            Output.complain("This could not be done: \(error.localizedDescription)")
+            // The errors of the screen are sentences already.
+            let sentence = (error as? any LocalizedError)?.errorDescription
+            Output.complain(sentence ?? "This could not be done (\(error.localizedDescription)).")
             return Problem.Kind.failure.rawValue
         }
     }

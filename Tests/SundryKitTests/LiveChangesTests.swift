@@ -10,9 +10,11 @@ import Testing
         for condition: @escaping @MainActor () -> Bool, in context: NSManagedObjectContext,
         after action: () throws -> Void
     ) async throws {
-        let merges = NotificationCenter.default.notifications(
-            named: .NSManagedObjectContextObjectsDidChange, object: context
-        ).map { _ in () }
+        let (merges, merged) = AsyncStream.makeStream(of: Void.self)
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { _ in merged.yield() }
+        defer { NotificationCenter.default.removeObserver(observer) }
         try action()
         if condition() { return }
         for await _ in merges where condition() { return }

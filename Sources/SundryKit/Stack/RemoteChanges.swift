@@ -37,9 +37,7 @@ final class RemoteChanges: @unchecked Sendable {
             return
         }
         isReading = true
-        // A token never changes; the round that has it is the only one.
-        nonisolated(unsafe) let last = token
-        reader.perform { [self] in
+        reader.perform { [self, last = token] in
             // Made here, and from then on touched by the main queue alone.
             nonisolated(unsafe) let news = transactions(after: last)
             DispatchQueue.main.async { self.finish(news) }

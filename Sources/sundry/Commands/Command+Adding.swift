@@ -50,7 +50,11 @@ extension Command {
 extension Session {
     /// Where new items go, by the options.
     fileprivate mutating func target() throws -> ListTarget {
-        try ItemList.target(named: value(of: .list), creating: has(.create), in: stack().viewContext)
+        do {
+            return try ItemList.target(named: value(of: .list), creating: has(.create), in: stack().viewContext)
+        } catch let problem as Problem where problem.kind == .missing {
+            throw Problem("\(problem.sentence) With --create it is made.", kind: .missing)
+        }
     }
 
     /// What came in on standard output, what did not on standard error.
