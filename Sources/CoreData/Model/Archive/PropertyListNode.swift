@@ -1,5 +1,5 @@
 /// A value of a binary property list. Foundation's reader keeps UIDs, which keyed archives are made of, to itself.
-enum PropertyListNode: Equatable {
+enum PropertyListNode: Equatable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)

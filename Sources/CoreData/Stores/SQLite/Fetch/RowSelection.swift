@@ -12,7 +12,7 @@ final class RowSelection: Sendable {
     /// How one column becomes a slot.
     struct Reading: Sendable {
         enum Kind: UInt8, Sendable {
-            case integer, real, text, blob
+            case integer, real, text, decimal, blob
             /// A blob that begins with a byte telling where the data are.
             case external
         }
@@ -61,7 +61,8 @@ final class RowSelection: Sendable {
         switch map.layout.slots[slot].storage {
         case .integer, .toOne, .destinationEntity: .integer
         case .real: .real
-        case .text, .decimal: .text
+        case .text: .text
+        case .decimal: .decimal
         case .blob: map.externalSlots.contains(slot) ? .external : .blob
         }
     }
@@ -100,6 +101,7 @@ extension RowSelection.Part {
                     }
                 case .text:
                     if let bytes = statement.text(reading.column) { chunk.set(bytes, row: row, slot: reading.slot) }
+                case .decimal: Self.readDecimal(statement, reading, into: chunk, row)
                 case .blob:
                     if let bytes = statement.blob(reading.column) { chunk.set(bytes, row: row, slot: reading.slot) }
                 case .external:
@@ -107,6 +109,18 @@ extension RowSelection.Part {
                     external.withData(bytes) { chunk.set($0, row: row, slot: reading.slot) }
                 }
             }
+        }
+    }
+
+    /// SQLite's own text of a double has 15 digits; the shortest text that stands for just that double may need 17.
+    private static func readDecimal(
+        _ statement: Statement, _ reading: RowSelection.Reading, into chunk: RowChunk, _ row: Int
+    ) {
+        if statement.type(reading.column) == .real {
+            var text = "\(statement.real(reading.column))"
+            text.withUTF8 { chunk.set(UnsafeRawBufferPointer($0), row: row, slot: reading.slot) }
+        } else if let bytes = statement.text(reading.column) {
+            chunk.set(bytes, row: row, slot: reading.slot)
         }
     }
 }

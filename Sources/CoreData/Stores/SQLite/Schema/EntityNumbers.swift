@@ -17,12 +17,25 @@ struct EntityNumbers {
     }
 
     /// The numbers found in a store, for those entities; nil if one of them has none.
+    ///
+    /// Apple's framework has left an entity's former name in the table of a store it migrated: such an entity is known by
+    /// the number it must have.
     init?(_ found: [String: Int64], entities: [NSEntityDescription]) {
+        let computed = EntityNumbers(numbering: entities)
+        let names = Set(entities.compactMap(\.name))
+        let left = Set(found.filter { !names.contains($0.key) }.values)
         for entity in entities {
-            guard let name = entity.name, let number = found[name] else { return nil }
-            numbers[name] = number
+            guard let name = entity.name else { return nil }
+            if let number = found[name] {
+                numbers[name] = number
+            } else if left.contains(computed[entity]) {
+                numbers[name] = computed[entity]
+            } else {
+                return nil
+            }
         }
-        self.entities = entities.sorted { (found[$0.name ?? ""] ?? 0) < (found[$1.name ?? ""] ?? 0) }
+        let known = numbers
+        self.entities = entities.sorted { (known[$0.name ?? ""] ?? 0) < (known[$1.name ?? ""] ?? 0) }
     }
 
     private mutating func add(_ entity: NSEntityDescription, held: Set<String>) {
