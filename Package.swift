@@ -33,6 +33,7 @@ let package = Package(
         .testTarget(name: "SundryKitTests", dependencies: ["SundryKit", "CoreData"]),
         .target(
             name: "SundryScreens", dependencies: ["SundryKit", "CoreData", "SundryTerminal"]),
+        .testTarget(name: "SundryScreensTests", dependencies: ["SundryScreens"]),
         .executableTarget(
             name: "sundry", dependencies: ["SundryKit", "SundryScreens", "SundryC"]),
         // Ratios to C.

@@ -51,8 +51,11 @@ void sundry_signals_stop_here(void) {
     action.sa_handler = SIG_DFL;
     sigemptyset(&action.sa_mask);
     sigaction(SIGTSTP, &action, NULL);
+    // Its end is known here; the event loop need not be told.
+    sigaction(SIGCONT, &action, NULL);
     kill(0, SIGTSTP);
     catch_one(SIGTSTP, NULL);
+    catch_one(SIGCONT, NULL);
 }
 
 void sundry_signals_end_by(int number) {

@@ -81,5 +81,11 @@ struct KeyDecoderTests {
         #expect("\(Key.control("d"))" == "Ctrl-D")
         #expect("\(Key.character(" "))" == "Space")
         #expect("\(Key(.tab, .shift))" == "Shift-Tab")
+        for name in [
+            "x", "G", "Ctrl-D", "Alt-b", "Space", "Shift-Tab", "Ctrl-←", "PgDn", "F12", "Ctrl-Alt-X", "-", "é",
+        ] {
+            #expect(Key(named: name)?.description == name)
+        }
+        for name in ["", "Ctrl-", "xy", "F99", "Return"] { #expect(Key(named: name) == nil) }
     }
 }

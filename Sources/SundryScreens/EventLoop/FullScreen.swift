@@ -1,0 +1,43 @@
+import CoreData
+import Foundation
+import SundryKit
+import SundryTerminal
+
+/// The full screen of the program.
+///
+///     try FullScreen(context: stack.viewContext).run()
+public struct FullScreen {
+    private let context: NSManagedObjectContext
+    private let isPlain: Bool
+
+    /// The screen of the lists of a context of the main queue. `isPlain` draws lines in ASCII.
+    public init(context: NSManagedObjectContext, isPlain: Bool = false) {
+        self.context = context
+        self.isPlain = isPlain
+    }
+
+    /// Runs until the user quits, on the main thread.
+    ///
+    /// Throws a `TerminalError`, whose description is a sentence for the user, if there is no terminal for it. If a
+    /// signal ends it, the process ends by that signal once the terminal is as it was.
+    public func run() throws {
+        // Crosses no thread: this is the main thread, which the assumption checks.
+        nonisolated(unsafe) let screen = self
+        try MainActor.assumeIsolated { try screen.runOnMain() }
+    }
+
+    @MainActor
+    private func runOnMain() throws {
+        let terminal = try Terminal()
+        defer { terminal.stop() }
+        let items = ItemsScreen(context: context, isPlain: isPlain)
+        let stage = Stage(items, isPlain: isPlain)
+        if let notice = terminal.notice { stage.say(notice) }
+        let loop = EventLoop(stage, on: terminal)
+        items.onChange = { [weak loop] in loop?.setNeedsDraw() }
+        if case .signal(let number) = loop.run() {
+            terminal.stop()
+            TerminalSignals.endProcess(by: number)
+        }
+    }
+}

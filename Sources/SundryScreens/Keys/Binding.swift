@@ -1,0 +1,35 @@
+import SundryTerminal
+
+/// One row of the keymap: an action, its keys, where they work, and how footer and help call it.
+struct Binding: Sendable {
+    let action: Action
+    /// Each a sequence of keys, pressed one after the other; the first is the one the footer shows.
+    let sequences: [[Key]]
+    let areas: KeyArea
+    /// The word in the footer; nil for what is too common to be told there.
+    let label: String?
+    /// The sentence in the help.
+    let help: String
+
+    /// A binding of sequences written as in `g g`, `Ctrl-D`.
+    init(_ action: Action, _ sequences: [String], in areas: KeyArea, label: String? = nil, help: String) {
+        self.action = action
+        self.sequences = sequences.map { Binding.keys($0) }
+        self.areas = areas
+        self.label = label
+        self.help = help
+    }
+
+    /// The keys of a written sequence. A name that is none is a mistake in the table, found by the first test.
+    private static func keys(_ text: String) -> [Key] {
+        text.split(separator: " ").map { name in
+            guard let key = Key(named: String(name)) else { preconditionFailure("no key is named “\(name)”") }
+            return key
+        }
+    }
+
+    /// A sequence as it is shown: `g g`.
+    static func text(_ sequence: [Key]) -> String {
+        sequence.map(\.description).joined(separator: " ")
+    }
+}

@@ -1,0 +1,38 @@
+import SundryKit
+import SundryTerminal
+
+extension ItemsScreen {
+    /// Side by side from this many columns on.
+    private static let wide = 80
+
+    func draw(on surface: inout Surface) {
+        let size = surface.size
+        guard size.width >= Self.wide else {
+            switch focus {
+            case .items: items.draw(on: &surface, hasFocus: true, note: itemsNote)
+            case .lists: lists.draw(on: &surface, hasFocus: true, note: listsNote)
+            }
+            return
+        }
+        let left = min(max(size.width * 3 / 10, 20), 36)
+        var pane = Surface(size: Size(width: left, height: size.height))
+        lists.draw(on: &pane, hasFocus: focus == .lists, note: listsNote)
+        surface.paste(pane, at: Point(row: 0, column: 0))
+        for row in 0..<size.height {
+            surface.write(isPlain ? "|" : "│", row: row, column: left, style: .dim)
+        }
+        pane = Surface(size: Size(width: size.width - left - 1, height: size.height))
+        items.draw(on: &pane, hasFocus: focus == .items, note: itemsNote)
+        surface.paste(pane, at: Point(row: 0, column: left + 1))
+    }
+
+    private var itemsNote: String {
+        guard lists.isReady else { return "" }
+        if !items.filter.isEmpty { return "Nothing contains “\(items.filter)”; Esc shows all." }
+        if lists.rows.count == 0 { return "Nothing here yet: a adds the first item, ? lists the keys." }
+        return focus == .items
+            ? "This list is empty: a adds an item." : "This list is empty: Tab goes there, a adds an item."
+    }
+
+    private var listsNote: String { lists.isReady ? "No lists; a adds one." : "" }
+}

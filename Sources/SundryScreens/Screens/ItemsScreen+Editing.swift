@@ -1,0 +1,78 @@
+import CoreData
+import SundryKit
+
+extension ItemsScreen {
+    /// Runs an action that changes what is kept, or opens the prompt for it.
+    func edit(_ action: Action, count: Int) throws -> Effect {
+        switch action {
+        case .add: openPrompt(for: focus == .items ? .addItem : .addList)
+        case .edit: openEditor()
+        case .filter: prompt = Prompt(.filter, label: "/", text: items.filter)
+        case .tick: try tick(count)
+        case .delete: return try delete(count)
+        case .undo:
+            let summary = try UndoEdit().run(in: context)
+            return .say("Undid: \(summary)")
+        case .redo:
+            let summary = try RedoEdit().run(in: context)
+            return .say("Redid: \(summary)")
+        case .sortByTime: try sort(by: .time, firstAscending: false)
+        case .sortByTitle: try sort(by: .title, firstAscending: true)
+        case .reverseSort: try sort(by: items.sort.key, firstAscending: items.sort.ascending)
+        default: break
+        }
+        return .done
+    }
+
+    private func openPrompt(for purpose: Prompt.Purpose) {
+        switch purpose {
+        case .addItem: prompt = Prompt(purpose, label: "Add: ", text: draft.item)
+        default: prompt = Prompt(purpose, label: "New list: ", text: draft.list)
+        }
+    }
+
+    private func openEditor() {
+        if focus == .items, let item = items.rows.selected {
+            prompt = Prompt(.editItem(item), label: "Title: ", text: item.title ?? "")
+        } else if focus == .lists, let list = lists.rows.selected {
+            prompt = Prompt(.renameList(list), label: "Name: ", text: list.name ?? "")
+        }
+    }
+
+    /// Ticks the items from the cursor on. All end alike: open ones among them make all done.
+    private func tick(_ count: Int) throws {
+        let row = items.rows.row
+        let chosen = items.rows.objects(from: row, count: count)
+        let next = items.rows.object(at: row + chosen.count)
+        try items.rows.leave(for: next) {
+            _ = try CompleteItem(chosen, done: chosen.contains { $0.completedAt == nil }).run(in: context)
+        }
+    }
+
+    private func delete(_ count: Int) throws -> Effect {
+        guard focus == .items else { return try deleteList() }
+        let row = items.rows.row
+        let chosen = items.rows.objects(from: row, count: count)
+        let next = items.rows.object(at: row + chosen.count) ?? items.rows.object(at: row - 1)
+        let title = chosen.first?.title ?? ""
+        try items.rows.leave(for: next) { _ = try DeleteItem(chosen).run(in: context) }
+        return .say("Deleted \(chosen.count == 1 ? "“\(title)”" : "\(chosen.count) items"); u brings back.")
+    }
+
+    private func deleteList() throws -> Effect {
+        guard let list = lists.rows.selected else { return .done }
+        let name = list.name ?? ""
+        let row = lists.rows.row
+        let next = lists.rows.object(at: row + 1) ?? lists.rows.object(at: row - 1)
+        try lists.rows.leave(for: next) { try DeleteList(list).run(in: context) }
+        return .say("Deleted the list “\(name)” with its items; u brings back.")
+    }
+
+    /// Sorts by a key; by the one in use already, the other way round.
+    private func sort(by key: ItemSort.Key, firstAscending: Bool) throws {
+        guard let list = items.list else { return }
+        let ascending = items.sort.key == key ? !items.sort.ascending : firstAscending
+        try ItemSort(key, ascending: ascending).remember(for: list)
+        items.show(list)
+    }
+}

@@ -1,0 +1,97 @@
+import CoreData
+import Foundation
+import SundryKit
+import SundryTerminal
+
+/// The lists on the left and the items of the one under the cursor on the right, or one of the two on a narrow screen.
+@MainActor
+final class ItemsScreen: Screen {
+    /// Which of the panes has the keys.
+    enum Focus { case items, lists }
+
+    let context: NSManagedObjectContext
+    let lists: ListsPane
+    let items: ItemsPane
+    var focus = Focus.items
+    var prompt: Prompt?
+    /// The text of an item or a list that was typed and left, for the next time.
+    var draft: (item: String, list: String) = ("", "")
+    let isPlain: Bool
+
+    /// Called when the data changed under the screen.
+    var onChange: () -> Void = {}
+
+    /// The screen of the lists of a context, which lives on the main queue.
+    init(context: NSManagedObjectContext, isPlain: Bool = false) {
+        self.context = context
+        self.isPlain = isPlain
+        lists = ListsPane(context: context)
+        items = ItemsPane(context: context)
+        lists.rows.onChange = { [weak self] in self?.onChange() }
+        items.rows.onChange = { [weak self] in
+            self?.items.rowsChanged()
+            self?.onChange()
+        }
+    }
+
+    var area: KeyArea { focus == .items ? .items : .lists }
+
+    var header: Header {
+        guard let list = items.list else { return Header(title: "sundry") }
+        var header = Header(title: list.label)
+        let (open, all) = (items.openCount, items.rows.count)
+        header.details.append(open == all ? "\(open) open" : "\(open) open, \(all - open) done")
+        if !items.filter.isEmpty { header.details.append("filter “\(items.filter)”") }
+        header.details.append(items.sort.words)
+        return header
+    }
+
+    func prepare() throws {
+        try lists.prepare()
+        items.show(lists.rows.selected)
+        try items.prepare()
+    }
+
+    func availability(of action: Action) -> Availability {
+        switch action {
+        case .tick where items.rows.count == 0, .delete where focus == .items && items.rows.count == 0,
+            .edit where focus == .items && items.rows.count == 0:
+            .disabled(items.filter.isEmpty ? "There is no item here; a adds one." : "No item matches; Esc shows all.")
+        case .edit where focus == .lists && lists.rows.count == 0,
+            .delete where focus == .lists && lists.rows.count == 0,
+            .openList where lists.rows.count == 0, .filter where lists.rows.count == 0,
+            .sortByTime where lists.rows.count == 0, .sortByTitle where lists.rows.count == 0,
+            .reverseSort where lists.rows.count == 0:
+            .disabled("There is no list yet; a adds one.")
+        default: .enabled
+        }
+    }
+
+    func perform(_ action: Action, count: Int?) throws -> Effect {
+        let moved = focus == .items ? items.rows.move(action, count: count) : lists.rows.move(action, count: count)
+        if moved { return .done }
+        switch action {
+        case .otherPane: focus = focus == .items ? .lists : .items
+        case .toLists: focus = .lists
+        case .toItems, .openList: focus = .items
+        case .close: return .close
+        case .help: return .help
+        case .escape: items.clearFilter(returning: false)
+        default: return try edit(action, count: count ?? 1)
+        }
+        return .done
+    }
+}
+
+extension ItemSort {
+    /// The order in words.
+    var words: String {
+        switch (key, ascending) {
+        case (.time, false): "newest first"
+        case (.time, true): "oldest first"
+        case (.title, true): "by title"
+        case (.title, false): "by title, Z first"
+        default: "by \(key.word)" + (ascending ? "" : ", last first")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import SundryTerminal
+
+/// One layer of the full screen. The stage gives it actions, never keys, and has it draw when something changed.
+@MainActor
+protocol Screen: AnyObject {
+    /// Whose keys work now, a prompt aside.
+    var area: KeyArea { get }
+    /// What the first line says.
+    var header: Header { get }
+    /// The line being typed, if one is.
+    var prompt: Prompt? { get set }
+
+    /// Whether an action can run now, and if not, why.
+    func availability(of action: Action) -> Availability
+    /// Runs an action. Throws what the user is to be told.
+    func perform(_ action: Action, count: Int?) throws -> Effect
+    /// The line being typed has changed.
+    func promptChanged() throws
+    /// The line being typed is complete.
+    func acceptPrompt() throws -> Effect
+    /// The line being typed is left.
+    func cancelPrompt() throws -> Effect
+    /// Text was pasted, with or without a prompt.
+    func paste(_ text: String) throws -> Effect
+    /// The moment for work that many keys in a row need only once, such as a search: before drawing.
+    func prepare() throws
+    /// Draws into the rows of the body, and puts the cursor.
+    func draw(on surface: inout Surface)
+}
+
+/// What an action wants of the stage.
+@MainActor
+enum Effect {
+    case done
+    /// Tells something in one line.
+    case say(String)
+    /// Puts a layer on top.
+    case open(any Screen)
+    /// Takes this layer away; from the last one, quits.
+    case close
+    /// Shows the keys of this layer.
+    case help
+    /// Something the event loop does.
+    case request(Request)
+}
+
+/// What the stage wants of the event loop.
+enum Request: Equatable, Sendable {
+    case quit
+    case suspend
+    case redraw
+}
+
+/// What the first line of a screen says.
+struct Header: Equatable, Sendable {
+    var title: String
+    var details: [String] = []
+}

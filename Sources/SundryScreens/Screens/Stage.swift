@@ -1,0 +1,110 @@
+import Foundation
+import SundryTerminal
+
+/// The layers of the full screen: takes what comes from the terminal, runs actions on the top layer, and draws it.
+@MainActor
+final class Stage {
+    let keymap: Keymap
+    /// Whether lines and marks are drawn in ASCII.
+    let isPlain: Bool
+    private(set) var layers: [any Screen]
+    private(set) var pending = PendingKeys()
+    /// Told in the bottom line until the next key.
+    private(set) var message: String?
+
+    init(_ first: any Screen, keymap: Keymap = .standard, isPlain: Bool = false) {
+        layers = [first]
+        self.keymap = keymap
+        self.isPlain = isPlain
+    }
+
+    /// The layer that has the keys.
+    var top: any Screen { layers[layers.count - 1] }
+
+    /// Whose keys work now.
+    var area: KeyArea { top.prompt == nil ? top.area : .prompt }
+
+    /// Tells the user something until the next key.
+    func say(_ text: String) { message = text }
+
+    /// Takes a key or a paste. Gives back what the event loop is to do.
+    func handle(_ input: Input) -> Request? {
+        message = nil
+        switch input {
+        case .end: return .quit
+        case .paste(let text):
+            pending.reset()
+            return attempt { try top.paste(text) }
+        case .key(let key): return press(key)
+        }
+    }
+
+    /// Before drawing: what is due is fetched.
+    func prepare() {
+        do { try top.prepare() } catch { tell(error) }
+    }
+
+    private func press(_ key: Key) -> Request? {
+        let area = area
+        switch pending.press(key, in: area, of: keymap) {
+        case .waiting, .dropped: return nil
+        case .action(let action, let count): return attempt { try run(action, count: count) }
+        case .unbound(let keys):
+            if area == .prompt, keys.count == 1, let scalar = key.insertedScalar {
+                top.prompt?.editor.insert(String(scalar))
+                return attempt {
+                    try top.promptChanged()
+                    return .done
+                }
+            }
+            let help = keymap.key(for: .help, in: area).map { "; \($0) lists the keys" } ?? ""
+            message = area == .prompt ? nil : "\(Binding.text(keys)) does nothing here\(help)."
+            return nil
+        }
+    }
+
+    private func run(_ action: Action, count: Int?) throws -> Effect {
+        switch action {
+        case .suspend: return .request(.suspend)
+        case .redraw: return .request(.redraw)
+        case .accept where top.prompt != nil: return try top.acceptPrompt()
+        case .cancel where top.prompt != nil: return try top.cancelPrompt()
+        default: break
+        }
+        if top.prompt?.editor.perform(action) == true {
+            try top.promptChanged()
+            return .done
+        }
+        // What keys typed ahead refer to must be there, though nothing was drawn between them.
+        try top.prepare()
+        if case .disabled(let reason) = top.availability(of: action) { return .say(reason) }
+        return try top.perform(action, count: count)
+    }
+
+    private func attempt(_ body: () throws -> Effect) -> Request? {
+        do {
+            return apply(try body())
+        } catch {
+            tell(error)
+            return nil
+        }
+    }
+
+    private func apply(_ effect: Effect) -> Request? {
+        switch effect {
+        case .done: return nil
+        case .say(let text): message = text
+        case .open(let screen): layers.append(screen)
+        case .help: layers.append(HelpScreen(keymap: keymap, of: top))
+        case .close:
+            guard layers.count > 1 else { return .quit }
+            layers.removeLast()
+        case .request(let request): return request
+        }
+        return nil
+    }
+
+    private func tell(_ error: any Error) {
+        message = (error as? any LocalizedError)?.errorDescription ?? (error as NSError).localizedDescription
+    }
+}

@@ -1,0 +1,110 @@
+import SundryKit
+import SundryTerminal
+import Testing
+
+@testable import SundryScreens
+
+@MainActor
+@Suite("The frame around the screens")
+struct StageTests {
+    @Test("Every size draws, down to one cell, whatever is open")
+    func everySize() throws {
+        let window = try Window()
+        try window.fill("Groceries", with: ["milk", "牛乳", "👩‍👩‍👧‍👦 pizza", "a\u{1b}[31m"])
+        try window.fill("Hardware", with: [])
+        for keys in ["", "<Tab>", "a", "x<Esc>?", "/", "w<Enter>qs", "<Esc>z"] {
+            window.press(keys)
+            for width in [1, 2, 3, 4, 5, 11, 12, 20, 49, 79, 80, 81, 200] {
+                for height in [1, 2, 3, 4, 5, 24, 60] {
+                    window.size = Size(width: width, height: height)
+                    let surface = window.surface()
+                    #expect(surface.lines.allSatisfy { displayWidth($0) <= width })
+                    if let cursor = surface.cursor {
+                        #expect((0..<height).contains(cursor.row) && (0..<width).contains(cursor.column))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("One cell still shows the prompt's cursor, one row the item")
+    func tiny() throws {
+        let window = try Window(width: 20, height: 1)
+        try window.fill("Groceries", with: ["milk"])
+        #expect(window.lines == ["> [ ] milk"])
+        window.press("a")
+        #expect(window.lines == ["Add:"])
+        window.size = Size(width: 8, height: 1)
+        window.press("quince jelly")
+        #expect(window.lines == ["e jelly"])
+        #expect(window.surface().cursor == Point(row: 0, column: 7))
+    }
+
+    @Test("Help lists every key of the map, what cannot run with its reason, and can be filtered")
+    func help() throws {
+        let window = try Window(width: 120, height: 60)
+        window.press("?")
+        let text = window.lines.joined(separator: "\n")
+        for binding in Keymap.standard.bindings where !binding.areas.isDisjoint(with: [.items, .prompt]) {
+            #expect(text.contains(binding.help))
+            #expect(binding.sequences.allSatisfy { text.contains(Binding.text($0)) })
+        }
+        #expect(text.contains("tick as bought, or untick (There is no item here; a adds one.)"))
+        window.press("/undo")
+        #expect(window.lines[1].hasPrefix("u "))
+        #expect(window.lines[3] == "")
+        window.press("<Enter>q")
+        #expect(window.lines[0] == "sundry")
+        #expect(window.requests.isEmpty)
+    }
+
+    @Test("q quits from the last layer")
+    func quit() throws {
+        let window = try Window()
+        window.press("?q")
+        #expect(window.requests.isEmpty)
+        window.press("q")
+        #expect(window.requests == [.quit])
+    }
+
+    @Test("An unbound key says so and does nothing")
+    func unbound() throws {
+        let window = try Window()
+        window.press("Z")
+        #expect(window.lines.last == "Z does nothing here; ? lists the keys.")
+        window.press("gx")
+        #expect(window.lines.last == "g x does nothing here; ? lists the keys.")
+    }
+
+    @Test("Every action is bound, and no key means two things in one place")
+    func keymap() {
+        let bindings = Keymap.standard.bindings
+        #expect(Set(bindings.map(\.action)) == Set(Action.allCases))
+        for area in [KeyArea.items, .lists, .help, .prompt] {
+            let sequences = bindings.filter { !$0.areas.isDisjoint(with: area) }.flatMap(\.sequences)
+            #expect(Set(sequences).count == sequences.count)
+            for sequence in sequences where sequence.count > 1 {
+                #expect(!sequences.contains(Array(sequence.prefix(1))), "\(Binding.text(sequence)) is cut short")
+            }
+        }
+    }
+
+    @Test("The line being typed moves and deletes by grapheme and word")
+    func lineEditor() {
+        var editor = LineEditor("oat milk")
+        func run(_ actions: Action...) -> Bool { actions.map { editor.perform($0) }.allSatisfy(\.self) }
+        #expect(run(.deleteWord))
+        editor.insert("👨‍👩‍👧")
+        editor.insert("e")
+        editor.insert("\u{301}")
+        #expect(editor.text == "oat 👨‍👩‍👧é" && editor.cursor == 6)
+        #expect(run(.left, .deleteBackward, .wordLeft, .wordLeft, .deleteForward))
+        #expect(editor.text == "at é" && editor.cursor == 0)
+        #expect(run(.wordRight, .deleteToEnd, .lineStart, .deleteToEnd))
+        #expect(editor.isEmpty)
+        editor.insert("🇩")
+        editor.insert("🇪")
+        #expect(editor.cursor == 1)
+        #expect(!run(.tick))
+    }
+}
