@@ -76,6 +76,16 @@ struct StageTests {
         #expect(window.lines.last == "g x does nothing here; ? lists the keys.")
     }
 
+    @Test("Escape and the key after it, though they arrive together, are two keys")
+    func escapeInHaste() throws {
+        let window = try Window()
+        try window.fill("Groceries", with: ["milk", "eggs"])
+        window.press("/mi<Alt-x>")
+        #expect(window.rows == ["[ ] milk", "[x] eggs"])
+        window.press("amilk bread<Alt-b><Ctrl-K>oat<Enter>")
+        #expect(window.rows.first == "[ ] milk oat")
+    }
+
     @Test("Every action is bound, and no key means two things in one place")
     func keymap() {
         let bindings = Keymap.standard.bindings

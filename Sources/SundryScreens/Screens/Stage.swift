@@ -46,6 +46,10 @@ final class Stage {
 
     private func press(_ key: Key) -> Request? {
         let area = area
+        if key.modifiers.contains(.alt), pending.keys.isEmpty, keymap.meaning(of: [key], in: area) == .nothing {
+            // Escape and the next key, when they arrive in one go, look like Alt and that key.
+            return press(Key(.escape)) ?? press(Key(key.code, key.modifiers.subtracting(.alt)))
+        }
         switch pending.press(key, in: area, of: keymap) {
         case .waiting, .dropped: return nil
         case .action(let action, let count): return attempt { try run(action, count: count) }
