@@ -73,7 +73,8 @@ public final class Terminal {
         measure()
     }
 
-    private static func check() throws {
+    /// Throws a `TerminalError` where there is no terminal for a full screen; changes nothing.
+    public static func check() throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalError.notATerminal }
         guard let type = getenv("TERM").map({ String(cString: $0) }), !type.isEmpty else { throw TerminalError.noType }
         switch sundry_terminal_check(STDOUT_FILENO) {

@@ -18,12 +18,26 @@ public struct FullScreen {
 
     /// Runs until the user quits, on the main thread.
     ///
-    /// Throws a `TerminalError`, whose description is a sentence for the user, if there is no terminal for it. If a
-    /// signal ends it, the process ends by that signal once the terminal is as it was.
+    /// Throws a `Problem` if there is no terminal for it. If a signal ends it, the process ends by that signal once the
+    /// terminal is as it was.
     public func run() throws {
         // Crosses no thread: this is the main thread, which the assumption checks.
         nonisolated(unsafe) let screen = self
-        try MainActor.assumeIsolated { try screen.runOnMain() }
+        do {
+            try MainActor.assumeIsolated { try screen.runOnMain() }
+        } catch let error as TerminalError {
+            throw Problem(error.description)
+        }
+    }
+
+    /// Throws a `Problem` where there is no terminal for the full screen. To be asked before a store is opened, or made,
+    /// for nothing.
+    public static func check() throws {
+        do {
+            try MainActor.assumeIsolated { try Terminal.check() }
+        } catch let error as TerminalError {
+            throw Problem(error.description)
+        }
     }
 
     @MainActor

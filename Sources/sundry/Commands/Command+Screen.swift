@@ -6,7 +6,9 @@ extension Command {
     static let screen = Command(
         name: "", words: "", count: 0...0, summary: "open the full screen; ? there lists the keys", writes: true
     ) { session in
+        try FullScreen.check()
         let stack = try session.stack(author: .window)
         stack.followRemoteChanges()
+        try FullScreen(context: stack.viewContext).run()
     }
 }
