@@ -70,7 +70,9 @@ import Testing
 
     @Test func `a save into a store with triggers works, and is recorded in its history`() throws {
         let path = "stores/alemar11__CoreDataPlus__SampleModel2_V1.sqlite"
-        ValueTransformer.setValueTransformer(Untouched(), forName: NSValueTransformerName("CoverTransformer"))
+        for name in ["CoverTransformer", "ContentTransformer"] {
+            ValueTransformer.setValueTransformer(Untouched(), forName: NSValueTransformerName(name))
+        }
         try withStore(path, [NSPersistentHistoryTrackingKey: true]) { coordinator, store, connection in
             let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
             context.persistentStoreCoordinator = coordinator
