@@ -78,7 +78,8 @@ extension EndToEnd {
             #expect(try Program.sundry("lists", home: home).output == "Shopping  2 open, 1 done\n")
         }
 
-        @Test(arguments: [
+        /// What is refused, with its exit code. Typed, for the compiler would otherwise look for the type of every literal.
+        private static let refused: [([String], Int32)] = [
             (["add"], 2), (["add", " "], 2), (["add", "x", "--size", "3"], 2), (["add", "x", "-Z"], 2),
             (["frobnicate"], 2),
             (["add", "x", "-l"], 2), (["list", "more"], 2), (["add", "x", "--json"], 2),
@@ -88,7 +89,9 @@ extension EndToEnd {
             (["import", "binary"], 1), (["redo"], 1), (["add", "x", "--store", "no/such/folder/file"], 1),
             (["list", "--store", "no-such-file"], 1), (["list", "--store", "."], 1), (["list", "--store", "text"], 1),
             (["add", "x", "--store", "text"], 1), (["add", "x", "--store", ""], 2),
-        ])
+        ]
+
+        @Test(arguments: refused)
         func `what cannot be done is one sentence, and changes nothing`(arguments: [String], status: Int32) throws {
             let home = try Home()
             try Program.sundry("add", "milk", "ham", "-l", "Groceries", home: home)
