@@ -40,6 +40,8 @@ extension PredicateValue {
     }
 
     private static func read(_ key: ManagedKey, of object: AnyObject) -> PredicateValue {
+        // A cast to a class costs a tenth of one to a protocol, and this is the class that nearly all objects have.
+        if let object = object as? NSManagedObject { return object.readPredicateValue(for: key) }
         if let readable = object as? any KeyValueReadable { return readable.readPredicateValue(for: key) }
         if let dictionary = object as? NSDictionary { return PredicateValue(dictionary.object(forKey: key.name)) }
         if key.name == "self" { return .object(object) }

@@ -1,0 +1,248 @@
+import CoreData
+import Foundation
+import Testing
+
+@testable import CoreData
+
+@Suite struct ObjectLifeTests {
+    @Test("A new object is inserted, has a temporary ID and its defaults", arguments: StoreKind.allCases)
+    func newObject(_ kind: StoreKind) throws {
+        try Stack(kind).work { context in
+            let item = ShopItem(context: context)
+            #expect(item.isInserted && !item.isUpdated && !item.isDeleted && !item.isFault)
+            #expect(context.hasChanges && context.insertedObjects == [item])
+            #expect(item.objectID.isTemporaryID)
+            #expect(item.objectID.uriRepresentation().absoluteString.hasPrefix("x-coredata:///Item/t"))
+            #expect(item.count == 1 && item.title == nil)
+            #expect(item.calls == ["awakeFromInsert"])
+            let byName = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
+            #expect(byName is ShopItem)
+        }
+    }
+
+    @Test("Saving turns the temporary ID into a permanent one, and leaves nothing pending", arguments: StoreKind.allCases)
+    func saving(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        try stack.work { context in
+            let item = context.add("Milk")
+            let temporary = item.objectID
+            try context.save()
+            #expect(!item.objectID.isTemporaryID && item.objectID != temporary)
+            #expect(item.objectID.uriRepresentation().absoluteString == "x-coredata://\(stack.store.identifier!)/Item/p1")
+            #expect(!context.hasChanges && context.insertedObjects.isEmpty)
+            #expect(!item.hasChanges && item.title == "Milk")
+            #expect(item.calls == ["awakeFromInsert", "willSave", "didSave"])
+            #expect(try context.items() == [item])
+            #expect(context.object(with: item.objectID) === item)
+        }
+        try stack.work { context in
+            let item = try #require(context.items().first)
+            #expect(item.isFault)
+            #expect(item.title == "Milk" && !item.isFault)
+            #expect(item.calls == ["awakeFromFetch"])
+        }
+    }
+
+    @Test("Values of every type come back as they were set", arguments: StoreKind.allCases)
+    func values(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        let identifier = UUID()
+        let long = String(repeating: "Käse – ", count: 50)
+        try stack.work { context in
+            let item = context.add(long)
+            item.count = -7
+            item.done = true
+            item.timestamp = Date(timeIntervalSinceReferenceDate: 12345.678)
+            item.price = NSDecimalNumber(string: "19.99")
+            item.identifier = identifier
+            item.setValue(URL(string: "https://example.org/a?b=c"), forKey: "site")
+            item.setValue(Data([0, 1, 255]), forKey: "photo")
+            item.setValue(2.5, forKey: "weight")
+            try context.save()
+        }
+        try stack.work { context in
+            let item = try #require(context.items().first)
+            #expect(item.title == long)
+            #expect(item.count == -7 && item.done)
+            #expect(item.timestamp == Date(timeIntervalSinceReferenceDate: 12345.678))
+            #expect(item.price == NSDecimalNumber(string: "19.99"))
+            #expect(item.identifier == identifier)
+            #expect(item.value(forKey: "site") as? URL == URL(string: "https://example.org/a?b=c"))
+            #expect(item.value(forKey: "photo") as? Data == Data([0, 1, 255]))
+            #expect(item.value(forKey: "weight") as? Double == 2.5)
+            #expect(item.value(forKey: "count") as? Int == -7)
+            #expect(item.value(forKey: "done") as? Bool == true)
+            item.title = nil
+            item.timestamp = nil
+            try context.save()
+        }
+        try stack.work { context in
+            let item = try #require(context.items().first)
+            #expect(item.title == nil && item.timestamp == nil && item.count == -7)
+        }
+    }
+
+    @Test("One context has one instance for a row", arguments: StoreKind.allCases)
+    func uniquing(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        let uri = try stack.work { context in
+            let list = ShopList(context: context)
+            context.add("Milk", to: list)
+            try context.save()
+            return list.objectID.uriRepresentation()
+        }
+        try stack.work { context in
+            let item = try #require(context.items().first)
+            let id = try #require(stack.coordinator.managedObjectID(forURIRepresentation: uri))
+            #expect(context.registeredObject(for: id) == nil)
+            let list = try context.existingObject(with: id)
+            #expect(!list.isFault)
+            #expect(item.list === list && context.object(with: id) === list)
+            #expect(context.registeredObject(for: id) === list)
+            #expect(list.objectID == id && list.objectID.hash == id.hash)
+        }
+    }
+
+    @Test("Unchanged objects that nobody holds leave memory; pending ones stay", arguments: StoreKind.allCases)
+    func weakRegistration(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        try stack.work { context in
+            for number in 0..<300 { context.add("\(number)") }
+            #expect(context.registeredObjects.count == 300)
+            try context.save()
+            #expect(context.registeredObjects.isEmpty)
+            let items = try context.items()
+            #expect(context.registeredObjects.count == 300)
+            items[7].title = "changed"
+            withExtendedLifetime(items) {}
+        }
+    }
+
+    @Test("An object deleted before it was saved belongs to no set and never reaches the store", arguments: StoreKind.allCases)
+    func annihilation(_ kind: StoreKind) throws {
+        try Stack(kind).work { context in
+            let item = context.add("Milk")
+            context.delete(item)
+            #expect(item.isDeleted && context.deletedObjects == [item])
+            context.processPendingChanges()
+            #expect(context.deletedObjects.isEmpty && context.insertedObjects.isEmpty && !context.hasChanges)
+            #expect(item.managedObjectContext == nil)
+            try context.save()
+            #expect(try context.items().isEmpty)
+        }
+    }
+
+    @Test("A deleted object can be read until the save, and has no context after it", arguments: StoreKind.allCases)
+    func deletion(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        try stack.work { context in
+            let item = context.add("Milk")
+            try context.save()
+            context.delete(item)
+            #expect(item.isDeleted && item.title == "Milk" && context.hasChanges)
+            #expect(try context.items().isEmpty)
+            try context.save()
+            #expect(item.managedObjectContext == nil && !item.isDeleted)
+            #expect(!context.hasChanges)
+            #expect(item.calls.filter { $0 == "prepareForDeletion" }.count == 1)
+        }
+        try stack.work { #expect(try $0.items().isEmpty) }
+    }
+
+    @Test("A row that is missing: existingObject throws 133000, a fault turns into a deleted object", arguments: StoreKind.allCases)
+    func missingRow(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        let id = try stack.work { context in
+            let item = context.add("Milk")
+            try context.save()
+            let id = item.objectID
+            context.delete(item)
+            try context.save()
+            return id
+        }
+        try stack.work { context in
+            let error = #expect(throws: NSError.self) { try context.existingObject(with: id) }
+            #expect(error?.domain == NSCocoaErrorDomain && error?.code == NSManagedObjectReferentialIntegrityError)
+            #expect(error?.userInfo["objectID"] as? NSManagedObjectID == id)
+            let item = try #require(context.object(with: id) as? ShopItem)
+            #expect(item.isFault)
+            #expect(item.title == nil && item.isDeleted && context.deletedObjects == [item])
+            try context.save()
+            #expect(context.deletedObjects.isEmpty)
+        }
+    }
+
+    @Test("An object made without a context has its defaults, and can be inserted", arguments: StoreKind.allCases)
+    func contextFree(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        try stack.work { context in
+            let entity = try #require(NSEntityDescription.entity(forEntityName: "Item", in: context))
+            let item = ShopItem(entity: entity, insertInto: nil)
+            #expect(item.count == 1 && item.managedObjectContext == nil && !item.isInserted)
+            item.title = "Bread"
+            context.insert(item)
+            #expect(item.isInserted && item.managedObjectContext === context)
+            try context.save()
+        }
+        try stack.work { #expect(try $0.titles() == ["Bread"]) }
+    }
+
+    @Test("Objects of a subentity have the class that the model names", arguments: StoreKind.allCases)
+    func subentities(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        try stack.work { context in
+            let list = ShopList(context: context)
+            context.add("A", to: list)
+            let offer = ShopOffer(context: context)
+            offer.title = "B"
+            offer.list = list
+            offer.setValue("Corner", forKey: "shop")
+            try context.save()
+        }
+        try stack.work { context in
+            let items = try context.items()
+            #expect(items.map { type(of: $0) == ShopOffer.self } == [false, true])
+            #expect(items[1].value(forKey: "shop") as? String == "Corner")
+            let request = NSFetchRequest<ShopItem>(entityName: "Item")
+            request.includesSubentities = false
+            #expect(try context.fetch(request).count == 1)
+            #expect(try context.count(for: request) == 1)
+            let list = try #require(items[0].list)
+            #expect(list.items?.count == 2 && list.items?.contains(items[1]) == true)
+        }
+    }
+
+    @Test("Permanent IDs can be had before the save", arguments: StoreKind.allCases)
+    func obtainPermanentIDs(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        let id = try stack.work { context in
+            let item = context.add("Milk")
+            let temporary = item.objectID
+            try context.obtainPermanentIDs(for: [item])
+            #expect(!item.objectID.isTemporaryID && item.isInserted && item.objectID != temporary)
+            let seen = try stack.work { try $0.items() }
+            #expect(seen.isEmpty)
+            #expect(context.object(with: temporary) === item)
+            try context.save()
+            return item.objectID
+        }
+        try stack.work { context in
+            let item = try context.existingObject(with: id) as? ShopItem
+            #expect(item?.title == "Milk")
+        }
+    }
+
+    @Test("Transient values survive the save, and are lost by a refresh", arguments: StoreKind.allCases)
+    func transients(_ kind: StoreKind) throws {
+        try Stack(kind).work { context in
+            let item = context.add("Milk")
+            try context.save()
+            item.setValue("good", forKey: "mood")
+            #expect(item.hasChanges && context.hasChanges && !item.hasPersistentChangedValues)
+            try context.save()
+            #expect(item.value(forKey: "mood") as? String == "good")
+            context.refresh(item, mergeChanges: false)
+            #expect(item.value(forKey: "mood") == nil)
+        }
+    }
+}
