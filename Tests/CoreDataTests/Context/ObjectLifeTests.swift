@@ -20,7 +20,8 @@ import Testing
         }
     }
 
-    @Test("Saving turns the temporary ID into a permanent one, and leaves nothing pending", arguments: StoreKind.allCases)
+    @Test(
+        "Saving turns the temporary ID into a permanent one, and leaves nothing pending", arguments: StoreKind.allCases)
     func saving(_ kind: StoreKind) throws {
         let stack = try Stack(kind)
         try stack.work { context in
@@ -28,11 +29,12 @@ import Testing
             let temporary = item.objectID
             try context.save()
             #expect(!item.objectID.isTemporaryID && item.objectID != temporary)
-            #expect(item.objectID.uriRepresentation().absoluteString == "x-coredata://\(stack.store.identifier!)/Item/p1")
+            #expect(
+                item.objectID.uriRepresentation().absoluteString == "x-coredata://\(stack.store.identifier!)/Item/p1")
             #expect(!context.hasChanges && context.insertedObjects.isEmpty)
             #expect(!item.hasChanges && item.title == "Milk")
             #expect(item.calls == ["awakeFromInsert", "willSave", "didSave"])
-            #expect(try context.items() == [item])
+            try #expect(context.items() == [item])
             #expect(context.object(with: item.objectID) === item)
         }
         try stack.work { context in
@@ -118,7 +120,9 @@ import Testing
         }
     }
 
-    @Test("An object deleted before it was saved belongs to no set and never reaches the store", arguments: StoreKind.allCases)
+    @Test(
+        "An object deleted before it was saved belongs to no set and never reaches the store",
+        arguments: StoreKind.allCases)
     func annihilation(_ kind: StoreKind) throws {
         try Stack(kind).work { context in
             let item = context.add("Milk")
@@ -128,7 +132,7 @@ import Testing
             #expect(context.deletedObjects.isEmpty && context.insertedObjects.isEmpty && !context.hasChanges)
             #expect(item.managedObjectContext == nil)
             try context.save()
-            #expect(try context.items().isEmpty)
+            try #expect(context.items().isEmpty)
         }
     }
 
@@ -140,16 +144,18 @@ import Testing
             try context.save()
             context.delete(item)
             #expect(item.isDeleted && item.title == "Milk" && context.hasChanges)
-            #expect(try context.items().isEmpty)
+            try #expect(context.items().isEmpty)
             try context.save()
             #expect(item.managedObjectContext == nil && !item.isDeleted)
             #expect(!context.hasChanges)
             #expect(item.calls.filter { $0 == "prepareForDeletion" }.count == 1)
         }
-        try stack.work { #expect(try $0.items().isEmpty) }
+        try stack.work { try #expect($0.items().isEmpty) }
     }
 
-    @Test("A row that is missing: existingObject throws 133000, a fault turns into a deleted object", arguments: StoreKind.allCases)
+    @Test(
+        "A row that is missing: existingObject throws 133000, a fault turns into a deleted object",
+        arguments: StoreKind.allCases)
     func missingRow(_ kind: StoreKind) throws {
         let stack = try Stack(kind)
         let id = try stack.work { context in
@@ -184,7 +190,7 @@ import Testing
             #expect(item.isInserted && item.managedObjectContext === context)
             try context.save()
         }
-        try stack.work { #expect(try $0.titles() == ["Bread"]) }
+        try stack.work { try #expect($0.titles() == ["Bread"]) }
     }
 
     @Test("Objects of a subentity have the class that the model names", arguments: StoreKind.allCases)
@@ -205,8 +211,8 @@ import Testing
             #expect(items[1].value(forKey: "shop") as? String == "Corner")
             let request = NSFetchRequest<ShopItem>(entityName: "Item")
             request.includesSubentities = false
-            #expect(try context.fetch(request).count == 1)
-            #expect(try context.count(for: request) == 1)
+            try #expect(context.fetch(request).count == 1)
+            try #expect(context.count(for: request) == 1)
             let list = try #require(items[0].list)
             #expect(list.items?.count == 2 && list.items?.contains(items[1]) == true)
         }

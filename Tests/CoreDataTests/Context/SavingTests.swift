@@ -5,7 +5,9 @@ import Testing
 @testable import CoreData
 
 @Suite struct SavingTests {
-    @Test("didSave tells what was inserted, updated and deleted; the ID form tells the same", arguments: StoreKind.allCases)
+    @Test(
+        "didSave tells what was inserted, updated and deleted; the ID form tells the same",
+        arguments: StoreKind.allCases)
     func notifications(_ kind: StoreKind) throws {
         try Stack(kind).work { context in
             let old = ["A", "B"].map { context.add($0) }
@@ -64,7 +66,7 @@ import Testing
             try context.save()
             #expect(!context.hasChanges)
         }
-        try stack.work { #expect(try $0.items().first?.count == 4) }
+        try stack.work { try #expect($0.items().first?.count == 4) }
     }
 
     @Test("A failed save keeps every change, and fails again until the cause is gone", arguments: StoreKind.allCases)
@@ -85,7 +87,7 @@ import Testing
             item.title = "now"
             try context.save()
         }
-        try stack.work { #expect(try $0.titles() == ["fine", "now"]) }
+        try stack.work { try #expect($0.titles() == ["fine", "now"]) }
     }
 
     @Test("Setting a value to what it was makes the object updated, and changes nothing", arguments: StoreKind.allCases)
@@ -122,7 +124,7 @@ import Testing
             #expect(item.isUpdated && item.changedValues()["title"] as? String == "C")
             try context.save()
         }
-        try stack.work { #expect(try $0.titles() == ["C"]) }
+        try stack.work { try #expect($0.titles() == ["C"]) }
     }
 
     @Test("rollback drops inserts, undoes deletes and reverts updates", arguments: StoreKind.allCases)
@@ -140,7 +142,7 @@ import Testing
             #expect(!context.hasChanges && new.managedObjectContext == nil)
             #expect(items[0].title == "A" && items[0].list === list && !items[1].isDeleted)
             #expect(list.items == NSSet(array: items))
-            #expect(try context.titles() == ["A", "B"])
+            try #expect(context.titles() == ["A", "B"])
         }
     }
 
@@ -157,7 +159,7 @@ import Testing
             #expect(!context.hasChanges && context.registeredObjects.isEmpty)
             saved.willAccessValue(forKey: nil)
             #expect(!saved.isFault)
-            #expect(try context.items().first !== saved)
+            try #expect(context.items().first !== saved)
         }
     }
 

@@ -31,7 +31,7 @@ import Testing
             try context.save()
         }
         try stack.work { context in
-            #expect(try context.items().map { $0.list == nil } == [true, true])
+            try #expect(context.items().map { $0.list == nil } == [true, true])
         }
     }
 
@@ -47,7 +47,7 @@ import Testing
             #expect(list.calls == ["prepareForDeletion"])
             try context.save()
         }
-        try stack.work { #expect(try $0.items().isEmpty) }
+        try stack.work { try #expect($0.items().isEmpty) }
     }
 
     @Test("Cascade in a circle ends", arguments: StoreKind.allCases)
@@ -57,8 +57,8 @@ import Testing
             try context.save()
         }
         try stack.work { context in
-            #expect(try context.items().isEmpty)
-            #expect(try context.count(for: NSFetchRequest<ShopList>(entityName: "List")) == 0)
+            try #expect(context.items().isEmpty)
+            try #expect(context.count(for: NSFetchRequest<ShopList>(entityName: "List")) == 0)
         }
     }
 
@@ -75,7 +75,7 @@ import Testing
             for item in try context.items() { context.delete(item) }
             try context.save()
         }
-        try stack.work { #expect(try $0.items().isEmpty) }
+        try stack.work { try #expect($0.items().isEmpty) }
     }
 
     @Test("No action leaves the other side alone", arguments: StoreKind.allCases)
@@ -85,7 +85,7 @@ import Testing
             try context.save()
             #expect(context.updatedObjects.isEmpty)
         }
-        try stack.work { #expect(try $0.titles() == ["A", "B"]) }
+        try stack.work { try #expect($0.titles() == ["A", "B"]) }
     }
 
     @Test("Without propagation at the end of events the rules wait for the save", arguments: StoreKind.allCases)
@@ -97,6 +97,6 @@ import Testing
             #expect(context.deletedObjects.count == 1)
             try context.save()
         }
-        try stack.work { #expect(try $0.items().isEmpty) }
+        try stack.work { try #expect($0.items().isEmpty) }
     }
 }

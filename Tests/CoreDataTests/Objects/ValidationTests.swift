@@ -23,11 +23,15 @@ import Testing
         }
     }
 
-    @Test("Each rule has its code", arguments: [
-        ("length >= 6", "title", NSValidationStringTooShortError), ("length <= 2", "title", NSValidationStringTooLongError),
-        ("SELF MATCHES 'x.*'", "title", NSValidationStringPatternMatchingError),
-        ("SELF >= 5", "count", NSValidationNumberTooSmallError), ("SELF <= 0", "count", NSValidationNumberTooLargeError),
-    ])
+    @Test(
+        "Each rule has its code",
+        arguments: [
+            ("length >= 6", "title", NSValidationStringTooShortError),
+            ("length <= 2", "title", NSValidationStringTooLongError),
+            ("SELF MATCHES 'x.*'", "title", NSValidationStringPatternMatchingError),
+            ("SELF >= 5", "count", NSValidationNumberTooSmallError),
+            ("SELF <= 0", "count", NSValidationNumberTooLargeError),
+        ])
     func codes(_ format: String, _ name: String, _ code: Int) throws {
         let error = try saveError(
             model {
@@ -46,8 +50,8 @@ import Testing
             $0.attributesByName["title"]?.setValidationPredicates(
                 [NSPredicate(format: "length >= 3")], withValidationWarnings: nil)
         }
-        #expect(try saveError(model) { _ in } == nil)
-        #expect(try saveError(model) { $0.title = nil } == nil)
+        try #expect(saveError(model) { _ in } == nil)
+        try #expect(saveError(model) { $0.title = nil } == nil)
     }
 
     @Test("Several failures are one error 1560 with the details")
@@ -73,8 +77,8 @@ import Testing
                 $0.relationshipsByName["tags"]?.maxCount = max
             }
         }
-        #expect(try saveError(change(1, 0)) { _ in }?.code == NSValidationRelationshipLacksMinimumCountError)
-        #expect(try saveError(change(0, 0)) { _ in } == nil)
+        try #expect(saveError(change(1, 0)) { _ in }?.code == NSValidationRelationshipLacksMinimumCountError)
+        try #expect(saveError(change(0, 0)) { _ in } == nil)
         let error = try saveError(change(0, 2)) { item in
             guard let context = item.managedObjectContext else { return }
             item.tags = NSSet(array: (0..<3).map { _ in ShopTag(context: context) })

@@ -152,7 +152,8 @@ enum ShopModel {
             list, Make.relationship("items", to: item, maxCount: 0) { $0.deleteRule = rule },
             item, Make.relationship("list", to: list) { $0.deleteRule = back })
         link(
-            item, Make.relationship("tags", to: tag, maxCount: 0), tag, Make.relationship("items", to: item, maxCount: 0))
+            item, Make.relationship("tags", to: tag, maxCount: 0), tag,
+            Make.relationship("items", to: item, maxCount: 0))
         link(
             item,
             Make.relationship("steps", to: step, maxCount: 0) {

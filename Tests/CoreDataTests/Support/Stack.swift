@@ -22,7 +22,8 @@ final class Stack: @unchecked Sendable {
     let store: NSPersistentStore
     private let folder: URL
 
-    init(_ kind: StoreKind, _ model: NSManagedObjectModel = ShopModel.make(), options: [AnyHashable: Any]? = nil) throws {
+    init(_ kind: StoreKind, _ model: NSManagedObjectModel = ShopModel.make(), options: [AnyHashable: Any]? = nil) throws
+    {
         self.model = model
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("CoreDataTests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

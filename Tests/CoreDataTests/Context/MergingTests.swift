@@ -1,0 +1,139 @@
+import CoreData
+import Foundation
+import Testing
+
+@testable import CoreData
+
+@Suite struct MergingTests {
+    /// A stack with one saved item, and a context that holds it realised.
+    private func stack(_ kind: StoreKind) throws -> (Stack, NSManagedObjectContext, NSManagedObjectID) {
+        let stack = try Stack(kind)
+        let id = try stack.work { context in
+            let item = context.add("A")
+            try context.save()
+            return item.objectID
+        }
+        let context = stack.context()
+        return (stack, context, id)
+    }
+
+    private func change(_ stack: Stack, _ body: (NSManagedObjectContext) throws -> Void) throws -> Notification {
+        try stack.work { context in
+            try body(context)
+            final class Box: @unchecked Sendable {
+                // Sendable: written on the context's queue, read after it.
+                var notification: Notification?
+            }
+            let box = Box()
+            let observer = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextDidSave, object: context, queue: nil
+            ) { box.notification = $0 }
+            defer { NotificationCenter.default.removeObserver(observer) }
+            try context.save()
+            return try #require(box.notification)
+        }
+    }
+
+    @Test("Siblings see each other's saves at once if they merge automatically", arguments: StoreKind.allCases)
+    func automatic(_ kind: StoreKind) throws {
+        let (stack, context, id) = try stack(kind)
+        let deaf = stack.context()
+        context.performAndWait { context.automaticallyMergesChangesFromParent = true }
+        try context.checked {
+            let item = try context.existingObject(with: id) as? ShopItem
+            let other = try deaf.performAndWait { try UnsafeTransfer(deaf.existingObject(with: id) as? ShopItem) }.value
+            _ = try change(stack) { try #require($0.items().first).title = "B" }
+            // The merge was queued while this block held the queue.
+            #expect(item?.title == "A" && other?.title == "A")
+        }
+        try context.checked {
+            let item = context.registeredObject(for: id) as? ShopItem
+            #expect(item == nil)
+            try #expect(context.items().first?.title == "B")
+        }
+    }
+
+    @Test("A merge posts inserts, refreshes and deletes, and leaves nothing to save", arguments: StoreKind.allCases)
+    func notification(_ kind: StoreKind) throws {
+        let (stack, context, _) = try stack(kind)
+        _ = try change(stack) { $0.add("Z") }
+        try context.checked {
+            let items = try context.items()
+            #expect(items.map(\.title) == ["A", "Z"])
+            let saved = try change(stack) { other in
+                let items = try other.items()
+                items[0].title = "B"
+                other.delete(items[1])
+                other.add("C")
+            }
+            let posts = context.posts(.NSManagedObjectContextObjectsDidChange) {
+                let merges = context.posts(NSManagedObjectContext.didMergeChangesObjectIDsNotification) {
+                    context.mergeChanges(fromContextDidSave: saved)
+                }
+                #expect(merges.count == 1)
+                #expect((merges[0]["inserted_objectIDs"] as? Set<NSManagedObjectID>)?.count == 1)
+                #expect((merges[0]["updated_objectIDs"] as? Set<NSManagedObjectID>)?.count == 1)
+            }
+            #expect(posts.count == 1)
+            #expect((posts[0][NSInsertedObjectsKey] as? Set<NSManagedObject>)?.count == 1)
+            #expect(posts[0][NSRefreshedObjectsKey] as? Set<NSManagedObject> == [items[0]])
+            #expect(posts[0][NSDeletedObjectsKey] as? Set<NSManagedObject> == [items[1]])
+            #expect(posts[0][NSUpdatedObjectsKey] == nil && !context.hasChanges)
+            #expect(items[0].title == "B")
+            try #expect(context.titles() == ["B", "C"])
+            try context.save()
+        }
+    }
+
+    @Test("Pending edits survive a merge, property by property", arguments: StoreKind.allCases)
+    func pendingEdits(_ kind: StoreKind) throws {
+        let (stack, context, id) = try stack(kind)
+        try context.checked {
+            let item = try #require(context.existingObject(with: id) as? ShopItem)
+            item.title = "mine"
+            let saved = try change(stack) { other in
+                let item = try #require(other.items().first)
+                item.title = "theirs"
+                item.count = 42
+            }
+            context.mergeChanges(fromContextDidSave: saved)
+            #expect(item.title == "mine" && item.count == 42 && context.hasChanges)
+            try context.save()
+        }
+        try stack.work { try #expect($0.items("title == 'mine' AND count == 42").count == 1) }
+    }
+
+    @Test("A relationship that was read shows what another context added to it", arguments: StoreKind.allCases)
+    func relationships(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        let id = try stack.work { context in
+            let list = ShopList(context: context)
+            context.add("A", to: list)
+            try context.save()
+            return list.objectID
+        }
+        let context = stack.context()
+        try context.checked {
+            let list = try #require(context.existingObject(with: id) as? ShopList)
+            #expect(list.items?.count == 1)
+            let saved = try change(stack) { $0.add("B", to: $0.object(with: id) as? ShopList) }
+            context.mergeChanges(fromContextDidSave: saved)
+            #expect(list.items?.count == 2)
+        }
+    }
+
+    @Test("IDs and URIs of what was written past a context merge as well", arguments: StoreKind.allCases)
+    func remote(_ kind: StoreKind) throws {
+        let (stack, context, id) = try stack(kind)
+        try context.checked {
+            let item = try #require(context.existingObject(with: id) as? ShopItem)
+            #expect(item.title == "A")
+            _ = try change(stack) { try #require($0.items().first).title = "B" }
+            let uri = id.uriRepresentation()
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: [NSUpdatedObjectsKey: [uri]], into: [context])
+            #expect(item.title == "B")
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: [NSDeletedObjectsKey: [id]], into: [context])
+            #expect(item.isDeleted)
+        }
+    }
+}

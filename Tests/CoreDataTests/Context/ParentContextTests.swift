@@ -1,0 +1,111 @@
+import CoreData
+import Foundation
+import Testing
+
+@testable import CoreData
+
+@Suite struct ParentContextTests {
+    private func child(of parent: NSManagedObjectContext) -> NSManagedObjectContext {
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = parent
+        return child
+    }
+
+    @Test("A child's save goes one level up; the root's save reaches the store", arguments: StoreKind.allCases)
+    func levels(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        try stack.work { parent in
+            let child = child(of: parent)
+            let id = try child.checked {
+                let list = ShopList(context: child)
+                list.name = "Food"
+                let item = child.add("Milk", to: list)
+                #expect(parent.insertedObjects.isEmpty)
+                try child.save()
+                #expect(!child.hasChanges && item.objectID.isTemporaryID)
+                return item.objectID
+            }
+            #expect(parent.hasChanges && parent.insertedObjects.count == 2)
+            let item = try #require(parent.object(with: id) as? ShopItem)
+            #expect(item.title == "Milk" && item.list?.name == "Food" && item.list?.items?.count == 1)
+            let before = try stack.work { try $0.items() }
+            #expect(before.isEmpty)
+            try parent.save()
+            #expect(!parent.hasChanges && !item.objectID.isTemporaryID)
+        }
+        try stack.work { try #expect($0.titles() == ["Milk"]) }
+    }
+
+    @Test("A child sees its parent's unsaved objects and edits, and pushes its own", arguments: StoreKind.allCases)
+    func unsaved(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        try stack.work { parent in
+            let list = ShopList(context: parent)
+            let items = ["A", "B"].map { parent.add($0, to: list) }
+            try parent.save()
+            items[0].title = "changed"
+            parent.add("new", to: list)
+            parent.delete(items[1])
+            let child = child(of: parent)
+            let listID = list.objectID
+            try child.checked {
+                try #expect(child.titles() == ["changed", "new"])
+                let list = try #require(child.existingObject(with: listID) as? ShopList)
+                #expect(list.items?.count == 2)
+                let items = try child.items("title == 'new'")
+                #expect(items.first?.list === list)
+                items.first?.title = "edited"
+                try child.save()
+            }
+            try #expect(parent.titles() == ["changed", "edited"])
+            try parent.save()
+        }
+        try stack.work { try #expect($0.titles() == ["changed", "edited"]) }
+    }
+
+    @Test("A child's deletes and many-to-many changes arrive in the parent", arguments: StoreKind.allCases)
+    func deletes(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        try stack.work { parent in
+            let item = parent.add("A")
+            let other = parent.add("B")
+            let tag = ShopTag(context: parent)
+            item.tags = NSSet(array: [tag])
+            try parent.save()
+            let child = child(of: parent)
+            try child.checked {
+                let items = try child.items()
+                let tag = try #require(items[0].tags?.anyObject() as? ShopTag)
+                items[1].tags = NSSet(array: [tag])
+                child.delete(items[0])
+                try child.save()
+            }
+            #expect(item.isDeleted && other.tags?.count == 1)
+            try parent.save()
+        }
+        try stack.work { context in
+            let items = try context.items()
+            #expect(items.map(\.title) == ["B"] && items[0].tags?.count == 1)
+        }
+    }
+
+    @Test("A child that merges automatically shows what its parent saved", arguments: StoreKind.allCases)
+    func automatic(_ kind: StoreKind) throws {
+        let stack = try Stack(kind)
+        try stack.work { parent in
+            let item = parent.add("A")
+            try parent.save()
+            let child = child(of: parent)
+            let id = item.objectID
+            let held = try child.checked {
+                child.automaticallyMergesChangesFromParent = true
+                let own = try #require(child.existingObject(with: id) as? ShopItem)
+                #expect(own.title == "A")
+                return UnsafeTransfer(own)
+            }
+            item.title = "B"
+            try parent.save()
+            child.checked { #expect(held.value.title == "B") }
+        }
+    }
+}

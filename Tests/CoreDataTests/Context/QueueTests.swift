@@ -1,0 +1,95 @@
+import CoreData
+import Foundation
+import Testing
+
+@testable import CoreData
+
+@Suite struct QueueTests {
+    @Test("perform runs in order, and posts what it changed")
+    func perform() async throws {
+        let stack = try Stack(.memory)
+        let context = stack.context()
+        let counts = await withCheckedContinuation { (continuation: CheckedContinuation<Int, Never>) in
+            let observer = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+            ) {
+                continuation.resume(
+                    returning: ($0.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>)?.count ?? 0)
+            }
+            context.perform {
+                context.add("A")
+                context.add("B")
+            }
+            context.performAndWait { NotificationCenter.default.removeObserver(observer) }
+        }
+        #expect(counts == 2)
+        let titles = try await context.perform { try context.titles() }
+        #expect(titles == ["A", "B"])
+    }
+
+    @Test("perform rethrows, and its result comes back")
+    func results() async throws {
+        struct Failure: Error {}
+        let context = try Stack(.memory).context()
+        let number = await context.perform(schedule: .enqueued) { 7 }
+        #expect(number == 7)
+        await #expect(throws: Failure.self) { try await context.perform { throw Failure() } }
+    }
+
+    @Test("performAndWait nests, through other contexts as well")
+    func nesting() throws {
+        let stack = try Stack(.memory)
+        let one = stack.context()
+        let other = stack.context()
+        let depth = one.performAndWait {
+            other.performAndWait { one.performAndWait { other.performAndWait { 4 } } }
+        }
+        #expect(depth == 4)
+    }
+
+    @Test("performAndWait posts nothing by itself")
+    func noPost() throws {
+        let context = try Stack(.memory).context()
+        let posts = context.posts(.NSManagedObjectContextObjectsDidChange) {
+            context.performAndWait { _ = context.add("A") }
+        }
+        #expect(posts.isEmpty)
+    }
+
+    @MainActor @Test("A main-queue context posts at the end of the turn")
+    func mainQueue() async throws {
+        let stack = try Stack(.memory)
+        let context = NSManagedObjectContext(.mainQueue)
+        context.persistentStoreCoordinator = stack.coordinator
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let observer = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+            ) { _ in continuation.resume() }
+            // Handed to the block that takes it out, after the one that posts.
+            let transfer = UnsafeTransfer(observer)
+            context.add("A")
+            context.perform { NotificationCenter.default.removeObserver(transfer.value) }
+        }
+        #expect(context.insertedObjects.count == 1)
+    }
+
+    @Test("Many contexts save to one store at the same time")
+    func concurrency() async throws {
+        let stack = try Stack(.memory)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    let context = stack.context()
+                    for number in 0..<25 {
+                        try await context.perform {
+                            context.add("\(writer)-\(number)")
+                            try context.save()
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try stack.work { try #expect($0.items().count == 200) }
+    }
+}
