@@ -40,16 +40,18 @@ extension NSManagedObjectContext {
     /// Calls `willSave` of each object to be saved, again for those that this changed, until nothing changes any more.
     private final func settleChanges() throws {
         var called = ObjectSet()
-        for round in 0..<1000 {
-            // The first round calls every object; later ones those that are new or were dirtied since.
-            let objects = (changes.inserted + changes.updated + changes.deleted).filter {
-                round == 0 || !$0.flags.isDisjoint(with: .event) || !called.contains($0)
-            }
-            for object in objects where object.home.context === self {
-                if called.insert(object) || round > 0 { object.willSave() }
+        var due = changes.inserted + changes.updated + changes.deleted
+        for _ in 0..<1000 {
+            for object in due where object.home.context === self {
+                called.insert(object)
+                object.willSave()
             }
             guard changes.hasEvent else { return }
+            let dirtied = changes.event
             processPendingChanges()
+            // Those changed meanwhile, and those that delete rules or inverses brought in.
+            due = dirtied.filter { !$0.flags.isDisjoint(with: .pending) }
+            for object in changes.updated + changes.deleted where called.insert(object) { due.append(object) }
         }
         raise(
             "NSInternalInconsistencyException",
@@ -120,7 +122,7 @@ extension NSManagedObjectContext {
         for object in changes.deleted where object.flags.isDisjoint(with: [.deletedElsewhere, .unsaved]) {
             try builder.delete(object)
         }
-        for object in activity.conflictChecked where !object.hasChanges && object.home.context === self {
+        for object in activity.conflictChecked where !object.hasPersistentChanges && object.home.context === self {
             try builder.update(object)
         }
         return builder.requests

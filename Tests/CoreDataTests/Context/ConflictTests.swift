@@ -8,8 +8,8 @@ import Testing
     /// Two contexts edit one row: theirs (title and count) is saved first, ours (title and done) then, by a policy.
     private func collide(
         _ kind: StoreKind, _ policy: NSMergePolicy, _ after: (NSManagedObjectContext, ShopItem) throws -> Void
-    ) throws -> Stack {
-        let stack = try Stack(kind)
+    ) throws -> ShopStack {
+        let stack = try ShopStack(kind)
         let id = try stack.work { context in
             let item = context.add("old")
             try context.save()
@@ -31,7 +31,7 @@ import Testing
         return stack
     }
 
-    private func row(_ stack: Stack) throws -> String {
+    private func row(_ stack: ShopStack) throws -> String {
         try stack.work { context in
             try context.items().map { "\($0.title ?? "") \($0.count) \($0.done)" }.joined(separator: ", ")
         }
@@ -77,7 +77,7 @@ import Testing
             (NSMergePolicy.mergeByPropertyObjectTrump, "ours 1 false"), (.overwrite, "ours 1 false"),
             (.mergeByPropertyStoreTrump, ""), (.rollback, ""),
         ] {
-            let stack = try Stack(kind)
+            let stack = try ShopStack(kind)
             try stack.work { context in
                 context.mergePolicy = policy
                 let item = context.add("old")
@@ -129,7 +129,7 @@ import Testing
             (NSMergePolicy.error, nil), (.mergeByPropertyObjectTrump, "new"), (.overwrite, "new"), (.rollback, "old"),
             (.mergeByPropertyStoreTrump, "old"),
         ] as [(NSMergePolicy, String?)] {
-            let stack = try Stack(kind, ShopModel.make(uniqueNames: true))
+            let stack = try ShopStack(kind, ShopModel.make(uniqueNames: true))
             func tag(_ context: NSManagedObjectContext, _ title: String) -> ShopTag {
                 let tag = ShopTag(context: context)
                 tag.name = "red"

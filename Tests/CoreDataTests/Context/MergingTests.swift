@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct MergingTests {
     /// A stack with one saved item, and a context that holds it realised.
-    private func stack(_ kind: StoreKind) throws -> (Stack, NSManagedObjectContext, NSManagedObjectID) {
-        let stack = try Stack(kind)
+    private func stack(_ kind: StoreKind) throws -> (ShopStack, NSManagedObjectContext, NSManagedObjectID) {
+        let stack = try ShopStack(kind)
         let id = try stack.work { context in
             let item = context.add("A")
             try context.save()
@@ -17,7 +17,7 @@ import Testing
         return (stack, context, id)
     }
 
-    private func change(_ stack: Stack, _ body: (NSManagedObjectContext) throws -> Void) throws -> Notification {
+    private func change(_ stack: ShopStack, _ body: (NSManagedObjectContext) throws -> Void) throws -> Notification {
         try stack.work { context in
             try body(context)
             final class Box: @unchecked Sendable {
@@ -105,7 +105,7 @@ import Testing
 
     @Test("A relationship that was read shows what another context added to it", arguments: StoreKind.allCases)
     func relationships(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         let id = try stack.work { context in
             let list = ShopList(context: context)
             context.add("A", to: list)

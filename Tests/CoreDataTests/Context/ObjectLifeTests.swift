@@ -7,7 +7,7 @@ import Testing
 @Suite struct ObjectLifeTests {
     @Test("A new object is inserted, has a temporary ID and its defaults", arguments: StoreKind.allCases)
     func newObject(_ kind: StoreKind) throws {
-        try Stack(kind).work { context in
+        try ShopStack(kind).work { context in
             let item = ShopItem(context: context)
             #expect(item.isInserted && !item.isUpdated && !item.isDeleted && !item.isFault)
             #expect(context.hasChanges && context.insertedObjects == [item])
@@ -23,7 +23,7 @@ import Testing
     @Test(
         "Saving turns the temporary ID into a permanent one, and leaves nothing pending", arguments: StoreKind.allCases)
     func saving(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let item = context.add("Milk")
             let temporary = item.objectID
@@ -47,7 +47,7 @@ import Testing
 
     @Test("Values of every type come back as they were set", arguments: StoreKind.allCases)
     func values(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         let identifier = UUID()
         let long = String(repeating: "Käse – ", count: 50)
         try stack.work { context in
@@ -86,7 +86,7 @@ import Testing
 
     @Test("One context has one instance for a row", arguments: StoreKind.allCases)
     func uniquing(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         let uri = try stack.work { context in
             let list = ShopList(context: context)
             context.add("Milk", to: list)
@@ -107,7 +107,7 @@ import Testing
 
     @Test("Unchanged objects that nobody holds leave memory; pending ones stay", arguments: StoreKind.allCases)
     func weakRegistration(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             for number in 0..<300 { context.add("\(number)") }
             #expect(context.registeredObjects.count == 300)
@@ -124,7 +124,7 @@ import Testing
         "An object deleted before it was saved belongs to no set and never reaches the store",
         arguments: StoreKind.allCases)
     func annihilation(_ kind: StoreKind) throws {
-        try Stack(kind).work { context in
+        try ShopStack(kind).work { context in
             let item = context.add("Milk")
             context.delete(item)
             #expect(item.isDeleted && context.deletedObjects == [item])
@@ -138,7 +138,7 @@ import Testing
 
     @Test("A deleted object can be read until the save, and has no context after it", arguments: StoreKind.allCases)
     func deletion(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let item = context.add("Milk")
             try context.save()
@@ -157,7 +157,7 @@ import Testing
         "A row that is missing: existingObject throws 133000, a fault turns into a deleted object",
         arguments: StoreKind.allCases)
     func missingRow(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         let id = try stack.work { context in
             let item = context.add("Milk")
             try context.save()
@@ -180,7 +180,7 @@ import Testing
 
     @Test("An object made without a context has its defaults, and can be inserted", arguments: StoreKind.allCases)
     func contextFree(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let entity = try #require(NSEntityDescription.entity(forEntityName: "Item", in: context))
             let item = ShopItem(entity: entity, insertInto: nil)
@@ -195,7 +195,7 @@ import Testing
 
     @Test("Objects of a subentity have the class that the model names", arguments: StoreKind.allCases)
     func subentities(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let list = ShopList(context: context)
             context.add("A", to: list)
@@ -220,7 +220,7 @@ import Testing
 
     @Test("Permanent IDs can be had before the save", arguments: StoreKind.allCases)
     func obtainPermanentIDs(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         let id = try stack.work { context in
             let item = context.add("Milk")
             let temporary = item.objectID
@@ -240,7 +240,7 @@ import Testing
 
     @Test("Transient values survive the save, and are lost by a refresh", arguments: StoreKind.allCases)
     func transients(_ kind: StoreKind) throws {
-        try Stack(kind).work { context in
+        try ShopStack(kind).work { context in
             let item = context.add("Milk")
             try context.save()
             item.setValue("good", forKey: "mood")

@@ -13,7 +13,7 @@ import Testing
 
     @Test("A child's save goes one level up; the root's save reaches the store", arguments: StoreKind.allCases)
     func levels(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { parent in
             let child = child(of: parent)
             let id = try child.checked {
@@ -38,7 +38,7 @@ import Testing
 
     @Test("A child sees its parent's unsaved objects and edits, and pushes its own", arguments: StoreKind.allCases)
     func unsaved(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { parent in
             let list = ShopList(context: parent)
             let items = ["A", "B"].map { parent.add($0, to: list) }
@@ -65,7 +65,7 @@ import Testing
 
     @Test("A child's deletes and many-to-many changes arrive in the parent", arguments: StoreKind.allCases)
     func deletes(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { parent in
             let item = parent.add("A")
             let other = parent.add("B")
@@ -91,7 +91,7 @@ import Testing
 
     @Test("A child that merges automatically shows what its parent saved", arguments: StoreKind.allCases)
     func automatic(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { parent in
             let item = parent.add("A")
             try parent.save()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct QueueTests {
     @Test("perform runs in order, and posts what it changed")
     func perform() async throws {
-        let stack = try Stack(.memory)
+        let stack = try ShopStack(.memory)
         let context = stack.context()
         let counts = await withCheckedContinuation { (continuation: CheckedContinuation<Int, Never>) in
             let observer = NotificationCenter.default.addObserver(
@@ -30,7 +30,7 @@ import Testing
     @Test("perform rethrows, and its result comes back")
     func results() async throws {
         struct Failure: Error {}
-        let context = try Stack(.memory).context()
+        let context = try ShopStack(.memory).context()
         let number = await context.perform(schedule: .enqueued) { 7 }
         #expect(number == 7)
         await #expect(throws: Failure.self) { try await context.perform { throw Failure() } }
@@ -38,7 +38,7 @@ import Testing
 
     @Test("performAndWait nests, through other contexts as well")
     func nesting() throws {
-        let stack = try Stack(.memory)
+        let stack = try ShopStack(.memory)
         let one = stack.context()
         let other = stack.context()
         let depth = one.performAndWait {
@@ -49,7 +49,7 @@ import Testing
 
     @Test("performAndWait posts nothing by itself")
     func noPost() throws {
-        let context = try Stack(.memory).context()
+        let context = try ShopStack(.memory).context()
         let posts = context.posts(.NSManagedObjectContextObjectsDidChange) {
             context.performAndWait { _ = context.add("A") }
         }
@@ -58,7 +58,7 @@ import Testing
 
     @MainActor @Test("A main-queue context posts at the end of the turn")
     func mainQueue() async throws {
-        let stack = try Stack(.memory)
+        let stack = try ShopStack(.memory)
         let context = NSManagedObjectContext(.mainQueue)
         context.persistentStoreCoordinator = stack.coordinator
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -75,7 +75,7 @@ import Testing
 
     @Test("Many contexts save to one store at the same time")
     func concurrency() async throws {
-        let stack = try Stack(.memory)
+        let stack = try ShopStack(.memory)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
                 group.addTask {

@@ -9,7 +9,7 @@ import Testing
         "didSave tells what was inserted, updated and deleted; the ID form tells the same",
         arguments: StoreKind.allCases)
     func notifications(_ kind: StoreKind) throws {
-        try Stack(kind).work { context in
+        try ShopStack(kind).work { context in
             let old = ["A", "B"].map { context.add($0) }
             try context.save()
             old[0].title = "changed"
@@ -33,7 +33,7 @@ import Testing
 
     @Test("objectsDidChange is posted once per event, each object in one set", arguments: StoreKind.allCases)
     func coalescing(_ kind: StoreKind) throws {
-        try Stack(kind).work { context in
+        try ShopStack(kind).work { context in
             var item = context.add("A")
             let inserts = context.posts(.NSManagedObjectContextObjectsDidChange) {
                 item.count = 2
@@ -59,7 +59,7 @@ import Testing
 
     @Test("What willSave changes is saved, and it is called again for what it dirtied", arguments: StoreKind.allCases)
     func willSave(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let item = context.add("A")
             item.inWillSave = { if $0.count < 4 { $0.count += 1 } }
@@ -73,7 +73,7 @@ import Testing
     func failure(_ kind: StoreKind) throws {
         let model = ShopModel.make()
         model.entitiesByName["Item"]?.attributesByName["title"]?.isOptional = false
-        let stack = try Stack(kind, model)
+        let stack = try ShopStack(kind, model)
         try stack.work { context in
             let item = ShopItem(context: context)
             let other = context.add("fine")
@@ -92,7 +92,7 @@ import Testing
 
     @Test("Setting a value to what it was makes the object updated, and changes nothing", arguments: StoreKind.allCases)
     func equalValue(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let item = context.add("A")
             #expect(item.committedValues(forKeys: ["title"])["title"] is NSNull)
@@ -112,7 +112,7 @@ import Testing
 
     @Test("A primitive value alone is no change; between willChange and didChange it is", arguments: StoreKind.allCases)
     func primitives(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let item = context.add("A")
             try context.save()
@@ -129,7 +129,7 @@ import Testing
 
     @Test("rollback drops inserts, undoes deletes and reverts updates", arguments: StoreKind.allCases)
     func rollback(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let list = ShopList(context: context)
             let items = ["A", "B"].map { context.add($0, to: list) }
@@ -148,7 +148,7 @@ import Testing
 
     @Test("reset lets go of every object", arguments: StoreKind.allCases)
     func reset(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let saved = context.add("A")
             try context.save()
@@ -165,7 +165,7 @@ import Testing
 
     @Test("refresh drops changes, or keeps them over fresh values", arguments: StoreKind.allCases)
     func refresh(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let item = context.add("A")
             try context.save()
@@ -181,6 +181,7 @@ import Testing
             #expect(item.title == "A" && !context.hasChanges)
             item.title = "mine"
             let other = context.add("new")
+            context.processPendingChanges()
             let posts = context.posts(.NSManagedObjectContextObjectsDidChange) { context.refreshAllObjects() }
             #expect((posts.last?[NSRefreshedObjectsKey] as? Set<NSManagedObject>)?.count == 2)
             #expect(item.title == "mine" && other.title == "new")

@@ -54,7 +54,7 @@ import Testing
 
     @Test("A second store at one URL, or of an unknown type, throws")
     func refusals() throws {
-        let stack = try Stack(.null)
+        let stack = try ShopStack(.null)
         let twice = #expect(throws: NSError.self) {
             try stack.coordinator.addPersistentStore(type: .sqlite, at: URL(fileURLWithPath: "/dev/null"))
         }
@@ -68,8 +68,8 @@ import Testing
 
     @Test("IDs come back from their URIs, in the coordinator that has their store", arguments: StoreKind.allCases)
     func identifiers(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
-        let other = try Stack(.memory)
+        let stack = try ShopStack(kind)
+        let other = try ShopStack(.memory)
         let id = try stack.work { context in
             let item = context.add("A")
             try context.save()
@@ -87,7 +87,7 @@ import Testing
 
     @Test("A removed store takes its objects along", arguments: StoreKind.allCases)
     func removal(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let item = context.add("A")
             try context.save()
@@ -103,7 +103,7 @@ import Testing
 
     @Test("Metadata name the store, and take entries of one's own", arguments: StoreKind.allCases)
     func metadata(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         let metadata = stack.coordinator.metadata(for: stack.store)
         #expect(metadata[NSStoreTypeKey] as? String == kind.type)
         #expect(metadata[NSStoreUUIDKey] as? String == stack.store.identifier)

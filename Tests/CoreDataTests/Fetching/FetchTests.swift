@@ -5,8 +5,8 @@ import Testing
 @testable import CoreData
 
 @Suite struct FetchTests {
-    private func stack(_ kind: StoreKind, _ titles: [String] = ["A", "B", "C", "D", "E"]) throws -> Stack {
-        let stack = try Stack(kind)
+    private func stack(_ kind: StoreKind, _ titles: [String] = ["A", "B", "C", "D", "E"]) throws -> ShopStack {
+        let stack = try ShopStack(kind)
         try stack.work { context in
             for (number, title) in titles.enumerated() { context.add(title).count = Int32(number) }
             try context.save()
@@ -66,7 +66,8 @@ import Testing
             let request = request()
             request.fetchBatchSize = 50
             let items = try context.fetch(request)
-            #expect(items.count == 120 && items[70].isFault)
+            // Sorting in memory reads the values.
+            #expect(items.count == 120 && items[70].isFault == (kind != .memory))
             #expect(items[70].title == "070")
             #expect(items.map { $0.title ?? "" } == titles)
             try #expect(context.fetch(request) == items)
@@ -100,7 +101,8 @@ import Testing
             let request = request()
             request.includesPropertyValues = false
             let items = try context.fetch(request)
-            #expect(items.allSatisfy(\.isFault) && items[3].title == "D")
+            // Sorting in memory reads the values.
+            #expect(items.allSatisfy(\.isFault) == (kind != .memory) && items[3].title == "D")
             request.includesPropertyValues = true
             request.returnsObjectsAsFaults = false
             try #expect(context.fetch(request).allSatisfy { !$0.isFault })
@@ -109,7 +111,7 @@ import Testing
 
     @Test("Prefetched relationships are there without asking the store", arguments: StoreKind.allCases)
     func prefetching(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             for name in ["x", "y"] {
                 let list = ShopList(context: context)
@@ -133,7 +135,7 @@ import Testing
 
     @Test("Two stores: a fetch unites them, affectedStores restricts it, assign chooses")
     func severalStores() throws {
-        let stack = try Stack(.memory)
+        let stack = try ShopStack(.memory)
         let second = try stack.coordinator.addPersistentStore(
             ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
         try stack.work { context in

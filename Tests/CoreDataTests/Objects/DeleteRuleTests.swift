@@ -9,8 +9,8 @@ import Testing
     private func deleteList(
         _ kind: StoreKind, items rule: NSDeleteRule, list back: NSDeleteRule = .nullifyDeleteRule,
         _ body: (NSManagedObjectContext, ShopList) throws -> Void
-    ) throws -> Stack {
-        let stack = try Stack(kind, ShopModel.make(items: rule, list: back))
+    ) throws -> ShopStack {
+        let stack = try ShopStack(kind, ShopModel.make(items: rule, list: back))
         let id = try stack.work { context in
             let list = ShopList(context: context)
             for title in ["A", "B"] { context.add(title, to: list) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ObjectSetTests {
     @Test("An object set agrees with a Swift set through any mix of inserts and removes")
     func storm() throws {
-        try Stack(.memory).work { context in
+        try ShopStack(.memory).work { context in
             let objects = (0..<200).map { context.add("\($0)") }
             var set = ObjectSet()
             var reference: Set<ShopItem> = []

@@ -9,7 +9,7 @@ import Testing
         "Setting one side sets the other, and moving takes the object out of its former owner",
         arguments: StoreKind.allCases)
     func inverses(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let first = ShopList(context: context)
             let second = ShopList(context: context)
@@ -35,7 +35,7 @@ import Testing
 
     @Test("A to-many relationship is read with the changes that were made before it was", arguments: StoreKind.allCases)
     func pendingBeforeReading(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         let id = try stack.work { context in
             let list = ShopList(context: context)
             for title in ["A", "B"] { context.add(title, to: list) }
@@ -63,7 +63,7 @@ import Testing
 
     @Test("Many to many: both sides agree after a reload", arguments: StoreKind.allCases)
     func manyToMany(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         try stack.work { context in
             let tags = ["red", "blue"].map { name in
                 let tag = ShopTag(context: context)
@@ -94,7 +94,7 @@ import Testing
 
     @Test("An ordered relationship keeps its order through changes, save and reload", arguments: StoreKind.allCases)
     func ordered(_ kind: StoreKind) throws {
-        let stack = try Stack(kind)
+        let stack = try ShopStack(kind)
         func texts(_ item: ShopItem) -> [String] { (item.steps?.array as? [ShopStep] ?? []).map { $0.text ?? "" } }
         try stack.work { context in
             let item = context.add("A")
@@ -134,7 +134,7 @@ import Testing
 
     @Test("Key paths lead through relationships, with collection operators", arguments: StoreKind.allCases)
     func keyPaths(_ kind: StoreKind) throws {
-        try Stack(kind).work { context in
+        try ShopStack(kind).work { context in
             let list = ShopList(context: context)
             list.name = "Food"
             for (title, count) in [("A", 2), ("B", 5)] { context.add(title, to: list).count = Int32(count) }

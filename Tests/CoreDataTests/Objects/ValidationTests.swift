@@ -12,7 +12,7 @@ import Testing
     }
 
     private func saveError(_ model: NSManagedObjectModel, _ body: (ShopItem) -> Void) throws -> NSError? {
-        try Stack(.memory, model).work { context in
+        try ShopStack(.memory, model).work { context in
             body(context.add("Milk"))
             do {
                 try context.save()

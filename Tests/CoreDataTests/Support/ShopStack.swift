@@ -15,7 +15,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible, Sendable {
 }
 
 /// A stack of its own for one test, in a folder that goes with it.
-final class Stack: @unchecked Sendable {
+final class ShopStack: @unchecked Sendable {
     // Sendable: immutable.
     let model: NSManagedObjectModel
     let coordinator: NSPersistentStoreCoordinator
