@@ -35,7 +35,8 @@ extension EndToEnd {
             try terminal.press("a")
             try terminal.type("quince jelly")
             try terminal.press("Enter", "Escape")
-            try terminal.wait(for: "quince jelly")
+            // The box tells the item from the line in which it is typed.
+            try terminal.wait(for: "[ ] quince jelly")
             let process = try #require(try terminal.foregroundProcess())
             kill(process, SIGKILL)
             try terminal.wait(for: "Killed")

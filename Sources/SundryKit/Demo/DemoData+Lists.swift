@@ -102,9 +102,9 @@ extension DemoData {
 
     private static let home = """
         Around the house|🏠||dueAt|up
-        Pay the electricity bill|||||d!
+        Pay the electricity bill|||||!d
         Renew the library cards|||||d
-        Call the plumber about the tap|||||d!
+        Call the plumber about the tap|||||!d
         Descale the coffee machine|||||x
         Water the plants 🪴|||||d
         Book the dentist|||||d
@@ -115,7 +115,7 @@ extension DemoData {
         Sort the cellar
         Mend the bicycle tyre 🚲|||||d
         Vacuum behind the sofa
-        Back up the photos|||||d!
+        Back up the photos|||||!d
         Write to grandmother ✉️|||||d
         Cut the hedge
         Test the smoke alarms|||||d
