@@ -121,8 +121,10 @@ public final class Statement {
     /// The UTF-8 bytes of the column, nil for NULL; valid until the next step.
     @inlinable
     public func text(_ column: Int32) -> UnsafeRawBufferPointer? {
-        guard let base = sqlite3_column_text(handle, column) else { return nil }
-        return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column)))
+        // One look-up of the column for bytes and length. Such a value is for the thread that steps the statement alone.
+        let value = sqlite3_column_value(handle, column)
+        guard let base = sqlite3_value_text(value) else { return nil }
+        return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_value_bytes(value)))
     }
 
     /// The bytes of the column, nil for NULL; valid until the next step.

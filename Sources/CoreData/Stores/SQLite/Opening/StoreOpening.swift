@@ -44,15 +44,18 @@ struct StoreOpening {
         // Before the journal mode is touched: what is found may be no store of ours.
         if isNew, location.path != nil { try connection.execute("PRAGMA auto_vacuum = 2") }
         var file = try isNew ? nil : FileSchema(connection)
-        if let found = file, !found.tables.isEmpty { try check(connection, found) }
+        var metadata: StoreMetadata?
+        if let found = file, !found.tables.isEmpty { metadata = try check(connection, found) }
         let journal = try setJournalMode(of: connection)
         try setUp(connection)
         if file.map(\.tables.isEmpty) ?? true { file = try make(connection) }
         guard let file else { preconditionFailure("a store that was made has tables") }
-        return try finish(connection, file, journal: journal)
+        return try finish(connection, file, try metadata ?? StoreMetadata(connection), journal: journal)
     }
 
-    private func finish(_ connection: Connection, _ found: FileSchema, journal: String) throws -> Opened {
+    private func finish(
+        _ connection: Connection, _ found: FileSchema, _ metadata: StoreMetadata, journal: String
+    ) throws -> Opened {
         var file = found
         let hadHistory = file.hasHistory
         let isForcedReadOnly = hadHistory && !options.tracksHistory && !options.isReadOnly
@@ -80,7 +83,7 @@ struct StoreOpening {
         return Opened(
             connections: StoreConnections(
                 connection, location: location, openAnother: journal == "wal" ? another() : nil),
-            schema: StoreSchema(plan, file: file), metadata: try StoreMetadata(connection),
+            schema: StoreSchema(plan, file: file), metadata: metadata,
             recordsHistory: options.tracksHistory, isReadOnly: options.isReadOnly || isForcedReadOnly)
     }
 
@@ -105,17 +108,19 @@ struct StoreOpening {
 // MARK: - Steps
 
 extension StoreOpening {
-    /// Whether a file that holds tables is a store of this model.
-    private func check(_ connection: Connection, _ file: FileSchema) throws {
+    /// Makes sure that a file that holds tables is a store of this model; answers its metadata.
+    @discardableResult
+    private func check(_ connection: Connection, _ file: FileSchema) throws -> StoreMetadata {
         guard file.isCoreDataStore else {
             throw StoreErrors.make(
                 NSPersistentStoreInvalidTypeError, reason: "The file is a SQLite database, but not a Core Data store",
                 path: location.path)
         }
         let metadata = try StoreMetadata(connection)
-        guard !options.ignoresVersions else { return }
+        guard !options.ignoresVersions else { return metadata }
         try StoreCompatibility(model: model, entities: entities, options: options, path: location.path)
             .check(metadata, connection)
+        return metadata
     }
 
     /// Answers the mode the database is in afterwards.
