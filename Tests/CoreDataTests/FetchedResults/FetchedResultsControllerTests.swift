@@ -215,6 +215,44 @@ struct FetchedResultsControllerTests {
         }
     }
 
+    @Test("hears of rows it has no objects for")
+    func unseen() throws {
+        let container = try ListModel.container()
+        let (first, second) = (container.newBackgroundContext(), container.newBackgroundContext())
+        // Made and used on the first context's queue.
+        nonisolated(unsafe) var controller: NSFetchedResultsController<NSManagedObject>?
+        nonisolated(unsafe) let delegate = RecordingDelegate()
+        try first.performAndWait {
+            first.automaticallyMergesChangesFromParent = true
+            for index in 0..<3000 { first.entry("e\(index)", rank: index * 10) }
+            try first.save()
+            first.reset()
+            let made = self.controller(first)
+            made.delegate = delegate
+            try made.performFetch()
+            controller = made
+        }
+        try second.performAndWait {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+            request.predicate = NSPredicate(format: "rank IN %@", [25_000, 26_000, 27_000])
+            request.sortDescriptors = [NSSortDescriptor(key: "rank", ascending: true)]
+            let entries = try second.fetch(request)
+            second.delete(entries[0])
+            entries[1].setValue(-5, forKey: "rank")
+            entries[2].setValue("renamed", forKey: "title")
+            try second.save()
+        }
+        first.performAndWait {
+            let log = delegate.takeLog()
+            #expect(log.count == 5)
+            #expect(log.contains("move e2600 0.2600 0.0"))
+            #expect(log.contains("update renamed 0.2700 0.2700"))
+            #expect(log.contains { $0.hasPrefix("delete ") && $0.hasSuffix(" 0.2500 -") })
+            #expect(controller?.sections?.first?.numberOfObjects == 2999)
+            #expect(controller.map { RecordingDelegate.title($0.object(at: [0, 2699])) } == "renamed")
+        }
+    }
+
     @Test("after a reset has to fetch again, and tells nothing")
     func reset() throws {
         try withContext { context in

@@ -9,6 +9,7 @@ final class RecordingDelegate: NSFetchedResultsControllerDelegate {
     /// What the controller itself showed in `controllerWillChangeContent`.
     private(set) var listsBefore: [[String]] = []
     private(set) var problems: [String] = []
+    private var isStarted = false
     private var removals: [IndexPath] = []
     private var arrivals: [(IndexPath, NSManagedObject)] = []
     private var deletedSections: [Int] = []
@@ -17,6 +18,7 @@ final class RecordingDelegate: NSFetchedResultsControllerDelegate {
     func start(_ controller: NSFetchedResultsController<NSManagedObject>) {
         lists = Self.titles(controller.sections)
         log = []
+        isStarted = true
     }
 
     func takeLog() -> [String] {
@@ -34,7 +36,7 @@ final class RecordingDelegate: NSFetchedResultsControllerDelegate {
 
     func controllerWillChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
         log.append("will")
-        listsBefore = Self.titles(controller.sections)
+        if isStarted { listsBefore = Self.titles(controller.sections) }
         (removals, arrivals, deletedSections, insertedSections) = ([], [], [], [])
     }
 
@@ -59,7 +61,7 @@ final class RecordingDelegate: NSFetchedResultsControllerDelegate {
         }
         if type == .update, let indexPath {
             if indexPath != newIndexPath { problems.append("an update moved") }
-            if let object = anObject as? NSManagedObject {
+            if isStarted, let object = anObject as? NSManagedObject {
                 lists[indexPath.section][indexPath.item] = Self.title(object)
             }
         }
@@ -67,6 +69,8 @@ final class RecordingDelegate: NSFetchedResultsControllerDelegate {
 
     func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
         log.append("did")
+        // A delegate that was not started only writes down.
+        guard isStarted else { return }
         for path in removals.sorted(by: >) { lists[path.section].remove(at: path.item) }
         for index in deletedSections.sorted(by: >) {
             if !lists[index].isEmpty { problems.append("section \(index) went with \(lists[index].count) rows") }

@@ -27,6 +27,14 @@ extension NSCopying where Self: NSExpression {
         self = instance(FormatArguments.keyPath(keyPath))
     }
 
+    /// Makes an expression for a property of a generated class, or of a chain of to-one relationships.
+    public init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
+        guard let name = keyPath.propertyName else {
+            raise("NSInvalidArgumentException", "the key path \(keyPath) leads to no property with a name")
+        }
+        self = instance(FormatArguments.keyPath(name))
+    }
+
     /// Makes an expression that applies a function, named by its selector as in `sum:`, to arguments.
     public init(forFunction name: String, arguments parameters: [Any]) {
         guard PredicateFunction.selector(name) != nil else {
