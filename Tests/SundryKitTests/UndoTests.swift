@@ -20,17 +20,23 @@ import Testing
         if let url { stack = try loadedStack(url) }
         for state in states.dropLast().reversed() {
             try UndoEdit().run(in: stack.viewContext)
-            #expect(try contents(of: stack) == state)
+            try expect(stack, state)
         }
         if let url { stack = try loadedStack(url) }
         for state in states.dropFirst() {
             try RedoEdit().run(in: stack.viewContext)
-            #expect(try contents(of: stack) == state)
+            try expect(stack, state)
         }
         for state in states.dropLast().reversed() {
             try UndoEdit().run(in: stack.viewContext)
-            #expect(try contents(of: stack) == state)
+            try expect(stack, state)
         }
+    }
+
+    /// Compares, and tells no more than what differs.
+    private func expect(_ stack: SundryStack, _ state: [String]) throws {
+        let differences = try contents(of: stack).difference(from: state).map { "\($0)" }
+        #expect(differences.isEmpty, "\(differences.prefix(6).joined(separator: "\n"))")
     }
 
     private func item(_ title: String, _ context: NSManagedObjectContext) throws -> Item {

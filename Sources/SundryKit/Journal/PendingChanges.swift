@@ -85,12 +85,15 @@ struct KeptProperties {
 
     private(set) var kinds: [String: Kind] = [:]
     private(set) var names: [String] = []
+    /// The attributes that may be empty, and are not in a new object.
+    private(set) var defaults: [String] = []
     /// Whether no relationship is left out.
     private(set) var isWhole = true
 
     init(of entity: NSEntityDescription) {
         for (name, attribute) in entity.attributesByName where !attribute.isTransient {
             kinds[name] = .attribute(attribute.attributeType)
+            if attribute.isOptional, attribute.defaultValue != nil { defaults.append(name) }
         }
         for (name, relationship) in entity.relationshipsByName {
             if !relationship.isToMany {

@@ -46,12 +46,19 @@ struct Reversal {
     }
 
     private mutating func reviveDeleted() {
+        // Looked up by name once: a deleted list may have had thousands of items.
+        var kinds: [String: (NSManagedObject.Type, NSEntityDescription)] = [:]
         for case .deleted(let name, _) in changes where objects[name] == nil {
-            guard let entity = NSEntityDescription.entity(forEntityName: name.entity, in: context) else { continue }
-            let object = NSEntityDescription.insertNewObject(forEntityName: name.entity, into: context)
+            let object: NSManagedObject
+            if let (objectClass, entity) = kinds[name.entity] {
+                object = objectClass.init(entity: entity, insertInto: context)
+            } else {
+                guard NSEntityDescription.entity(forEntityName: name.entity, in: context) != nil else { continue }
+                object = NSEntityDescription.insertNewObject(forEntityName: name.entity, into: context)
+                kinds[name.entity] = (type(of: object), object.entity)
+            }
             object.setValue(name.identifier, forKey: "identifier")
             objects[name] = object
-            kept[name.entity] = kept[name.entity] ?? KeptProperties(of: entity)
         }
     }
 
@@ -68,9 +75,8 @@ struct Reversal {
                 }
             case .deleted(_, let values):
                 // What was empty is not recorded, and may have a default value in a new object.
-                for name in kept.names where name != "identifier" {
-                    restore(name, of: object, to: values[name] ?? .nothing, from: .nothing, kept)
-                }
+                for name in kept.defaults where values[name] == nil { object.setValue(nil, forKey: name) }
+                for (name, value) in values { restore(name, of: object, to: value, from: .nothing, kept) }
             }
         }
     }
