@@ -151,4 +151,20 @@ import Testing
         #expect(try UndoEdit().run(in: context) == "add second")
         #expect(try UndoEdit().run(in: context) == "add first")
     }
+
+    @Test func `an order that was made by hand comes back`() throws {
+        struct TurnAisles: UserEdit {
+            static let verb = "turn"
+            let shop: Shop
+            func change(in context: NSManagedObjectContext) throws -> Change<Void> {
+                shop.aisles = NSOrderedSet(array: Array((shop.aisles?.array ?? []).reversed()))
+                return Change((), summary: "turn the aisles")
+            }
+        }
+        let stack = try loadedStack()
+        var demo = DemoData()
+        try demo.seed(in: stack.viewContext)
+        let shop = try #require(try stack.viewContext.fetch(Shop.fetchRequest()).first)
+        try expectReversible(stack, [{ try TurnAisles(shop: shop).run(in: $0) }])
+    }
 }

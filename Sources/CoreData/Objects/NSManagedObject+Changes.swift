@@ -13,13 +13,22 @@ extension NSManagedObject {
         for key in keys ?? Array(entity.propertiesByName.keys) {
             switch home.layout.place(of: key) {
             case .slot(let slot): values[key] = snapshot.flatMap { committedValue($0, slot: slot) } ?? NSNull()
-            case .toMany(let number):
-                _ = memberObjects(number)
-                values[key] = NSSet(array: members(number).committed)
+            case .toMany(let number): values[key] = committedMembers(number)
             default: break
             }
         }
         return values
+    }
+
+    /// What the store holds of a to-many relationship: an `NSOrderedSet` where it has an order.
+    private final func committedMembers(_ number: Int) -> Any {
+        let current = memberObjects(number)
+        let (relationship, members) = (home.properties.toMany[number], members(number))
+        guard relationship.isOrdered else { return NSSet(array: members.committed) }
+        guard members.hasChanges else { return NSOrderedSet(array: current.objects) }
+        // Once something has moved, the store alone knows the order there was.
+        guard backing != nil, let context = home.context else { return NSOrderedSet() }
+        return NSOrderedSet(array: context.storedMembers(of: self, relationship))
     }
 
     /// What the snapshot holds in a slot, a to-one destination as an object.
