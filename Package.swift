@@ -40,12 +40,16 @@ let package = Package(
         .target(name: "SundryBenchmarksC", dependencies: ["CoreDataC"]),
         .executableTarget(
             name: "SundryBenchmarks", dependencies: ["CoreData", "SundryBenchmarksC"]),
+        // The shapes of client code, as such code is: in Swift 5 mode.
+        .executableTarget(
+            name: "StacksExample", dependencies: ["CoreData"], path: "Sources/Examples/Stacks",
+            swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["CoreDataModelPlugin"]),
         // What holds for the source as a whole.
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite", "CoreDataC"]),
         .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CoreDataSQLite", "CoreDataC"]),
         // The built program in a terminal.
-        .testTarget(name: "EndToEndTests", dependencies: ["CoreDataC", "sundry"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["CoreDataC", "sundry", "StacksExample", "xcdatamodelc"]),
     ],
     swiftLanguageModes: [.v6]
 )

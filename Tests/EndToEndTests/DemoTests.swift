@@ -83,11 +83,13 @@ extension String {
         return first < second
     }
 
-    /// How many cells of a terminal the text takes, by tmux's own measure of what it has captured.
+    /// How many cells of a terminal the text takes, by the C library's tables.
     var cells: Int {
         setlocale(LC_CTYPE, "C.UTF-8")
-        return unicodeScalars.reduce(0) { width, scalar in
-            width + (scalar.properties.isEmojiPresentation ? 2 : max(0, Int(wcwidth(wchar_t(scalar.value)))))
-        }
+        return unicodeScalars.reduce(0) { $0 + max(0, Int(characterCells(wchar_t($1.value)))) }
     }
 }
+
+/// `wcwidth`, which glibc shows to X/Open sources only.
+@_silgen_name("wcwidth")
+private func characterCells(_ character: wchar_t) -> Int32

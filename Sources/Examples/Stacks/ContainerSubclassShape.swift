@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 
 /// A container of one's own: history and remote changes on, background contexts named.
-final class ItemsContainer: NSPersistentContainer {
+final class ItemsContainer: NSPersistentContainer, @unchecked Sendable {
     static let shared = ItemsContainer(name: "Items")
 
     private override init(name: String, managedObjectModel model: NSManagedObjectModel) {
@@ -44,7 +44,7 @@ enum ContainerSubclassShape {
     static func run() throws {
         let container = ItemsContainer.shared
         let url = container.persistentStoreDescriptions.first!.url!
-        defer { try? container.persistentStoreCoordinator.destroyPersistentStore(at: url, type: .sqlite) }
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) } }
         let background = container.newBackgroundContext()
         try expect(background.transactionAuthor == "import", "the overridden method made the context")
         var thrown: Error?

@@ -69,7 +69,7 @@ enum PersistenceControllerShape {
             Item(context: context).title = "added behind"
         }
         try serveMainQueue {
-            while items[4].title != "changed behind" || (try context.count(for: request)) != 6 {
+            while try items[4].title != "changed behind" || context.count(for: request) != 6 {
                 await Task.yield()
             }
         }
