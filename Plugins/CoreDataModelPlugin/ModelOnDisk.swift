@@ -55,8 +55,9 @@ struct ModelOnDisk {
     /// The files that the compiler writes.
     var outputs: [String] {
         var outputs: [String] = []
+        var seen: Set<String> = []
         for entity in entities {
-            guard let name = className(of: entity) else { continue }
+            guard let name = className(of: entity), seen.insert(name).inserted else { continue }
             switch attribute("codeGenerationType", of: entity) {
             case "class": outputs += ["\(name)+CoreDataClass.swift", "\(name)+CoreDataProperties.swift"]
             case "category": outputs.append("\(name)+CoreDataProperties.swift")
@@ -68,7 +69,7 @@ struct ModelOnDisk {
 
     /// Whether the user writes classes whose `@NSManaged` properties want accessors.
     var hasHandwrittenClasses: Bool {
-        entities.contains { className(of: $0) != nil && attribute("codeGenerationType", of: $0) == nil }
+        entities.contains { className(of: $0) != nil && attribute("codeGenerationType", of: $0) != "class" }
     }
 
     /// The name of the generated model type; a class of the same name has the right of way.

@@ -19,7 +19,7 @@ import Testing
                 program.output == """
                     items [4, 3, 2]
                     sorted by shelf.name
-                    shelf new [true, false, false, false, false, false]
+                    shelf new new [true, false, false, false, false, false]
                     notes ["milk 7.0"] true
 
                     """)

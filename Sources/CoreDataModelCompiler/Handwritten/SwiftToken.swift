@@ -23,6 +23,8 @@ struct SwiftToken {
                     skip { $0 != "\n" }
                 } else if starts(with: "/*") {
                     skipComment()
+                } else if characters[position] == "#" {
+                    skipRawString()
                 } else if starts(with: "\"\"\"") {
                     skipString(until: "\"\"\"")
                 } else if characters[position] == "\"" {
@@ -86,7 +88,43 @@ struct SwiftToken {
 
         private mutating func skipString(until end: String) {
             advance(by: end.count)
-            while position < characters.count, !starts(with: end) { advance(by: characters[position] == "\\" ? 2 : 1) }
+            while position < characters.count, !starts(with: end) {
+                if starts(with: "\\(") {
+                    advance(by: 2)
+                    skipInterpolation()
+                } else {
+                    advance(by: characters[position] == "\\" ? 2 : 1)
+                }
+            }
+            advance(by: end.count)
+        }
+
+        /// An interpolation can hold literals of its own.
+        private mutating func skipInterpolation() {
+            var depth = 1
+            while position < characters.count, depth > 0 {
+                switch characters[position] {
+                case "\"": skipString(until: "\"")
+                case "(":
+                    depth += 1
+                    advance()
+                case ")":
+                    depth -= 1
+                    advance()
+                default: advance()
+                }
+            }
+        }
+
+        /// In a raw literal only the quotation mark with as many signs behind as there were before has a meaning.
+        private mutating func skipRawString() {
+            let start = position
+            skip { $0 == "#" }
+            let signs = String(repeating: "#", count: position - start)
+            guard starts(with: "\"") else { return }
+            let end = (starts(with: "\"\"\"") ? "\"\"\"" : "\"") + signs
+            advance(by: end.count - signs.count)
+            while position < characters.count, !starts(with: end) { advance() }
             advance(by: end.count)
         }
     }

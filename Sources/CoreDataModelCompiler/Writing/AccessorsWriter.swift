@@ -16,7 +16,6 @@ struct AccessorsWriter {
         self.types = types
         imports = handwritten.imports.subtracting(["CoreData", "Foundation"]).sorted()
         let className = entity.managedClass.name ?? ""
-        guard types.owner(of: className) == entity.name else { return }
         for member in handwritten.members(of: className) {
             switch member.kind {
             case .property(let type): try add(member, type, handwritten)
@@ -104,13 +103,15 @@ struct AccessorsWriter {
         type.replacing(":", with: ": ").replacing(",", with: ", ")
     }
 
+    var isEmpty: Bool { accessors.isEmpty }
+
     func write(to writer: inout SourceWriter) {
         guard let className = entity.managedClass.name, !accessors.isEmpty else {
             return writer.line("// The class of the entity \"\(entity.name)\" has no @NSManaged property.")
         }
         for module in imports { writer.line("import \(module)") }
         if !imports.isEmpty { writer.line() }
-        let properties = accessors.filter { $0.symbols.count == 2 }.map(\.member.name)
+        let properties = accessors.filter { $0.bodies[0].contains("HandwrittenKeys.") }.map(\.member.name)
         writer.block("extension \(className)") { writer in
             for (index, accessor) in accessors.enumerated() {
                 if index > 0 { writer.line() }
@@ -118,7 +119,7 @@ struct AccessorsWriter {
             }
             guard !properties.isEmpty else { return }
             writer.line()
-            writer.block("private enum ManagedKeys") { writer in
+            writer.block("private enum HandwrittenKeys") { writer in
                 for name in properties {
                     writer.line("static let \(SwiftText.identifier(name)) = ManagedKey(\(SwiftText.literal(name)))")
                 }

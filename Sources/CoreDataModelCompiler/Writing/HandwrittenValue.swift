@@ -31,7 +31,7 @@ struct HandwrittenValue {
         Self.direct.contains(wrapped) || modelled?.relationship.map { !$0.isToMany } ?? false
     }
 
-    private var key: String { "ManagedKeys.\(SwiftText.identifier(name))" }
+    private var key: String { "HandwrittenKeys.\(SwiftText.identifier(name))" }
 
     private var isOptional: Bool { type.hasSuffix("?") }
 

@@ -16,27 +16,30 @@ struct SourceSet {
         var files: [GeneratedFile] = []
         let origin = (path as NSString).lastPathComponent
         for entity in model.entities {
-            guard let className = entity.managedClass.name else { continue }
+            // Entities can share a class; the first has the word.
+            guard let className = entity.managedClass.name, types.owner(of: className) == entity.name else { continue }
             let types = types
-            switch entity.managedClass.generation {
-            case .none:
-                let accessors = try AccessorsWriter(entity: entity, types: types, handwritten: handwritten)
+            let accessors = try AccessorsWriter(entity: entity, types: types, handwritten: handwritten)
+            if entity.managedClass.generation == .none {
                 files.append(
                     GeneratedFile(name: "\(className)+CoreDataAccessors.swift", model: origin) {
                         accessors.write(to: &$0)
                     })
-            case .whole:
+                continue
+            }
+            if entity.managedClass.generation == .whole {
                 files.append(
                     GeneratedFile(name: "\(className)+CoreDataClass.swift", model: origin) {
                         ClassWriter(entity: entity, types: types).write(to: &$0)
                     })
-                fallthrough
-            case .properties:
-                files.append(
-                    GeneratedFile(name: "\(className)+CoreDataProperties.swift", model: origin) {
-                        PropertiesWriter(entity: entity, types: types).write(to: &$0)
-                    })
             }
+            files.append(
+                GeneratedFile(name: "\(className)+CoreDataProperties.swift", model: origin) {
+                    PropertiesWriter(entity: entity, types: types).write(to: &$0)
+                    guard !accessors.isEmpty else { return }
+                    $0.line()
+                    accessors.write(to: &$0)
+                })
         }
         let embedded = EmbeddedModelWriter(model: model, name: name, types: types, handwritten: handwritten)
         files.append(GeneratedFile(name: "\(embedded.typeName).swift", model: origin) { embedded.write(to: &$0) })

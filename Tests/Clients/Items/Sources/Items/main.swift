@@ -34,7 +34,7 @@ try reader.performAndWait {
     print("sorted by", named.sortDescriptors?.first?.key ?? "nothing")
     let shelf = try reader.fetch(NSFetchRequest<Shelf>(entityName: "Shelf")).first
     let ordered = shelf?.items?.array as? [Item] ?? []
-    print("shelf", shelf?.name ?? "none", ordered.map { $0.timestamp == nil })
+    print("shelf", shelf?.name ?? "none", shelf?.quietName ?? "none", ordered.map { $0.timestamp == nil })
     let notes = shelf?.notes?.allObjects as? [Note] ?? []
     print("notes", notes.map(\.dated), notes.first?.shelf === shelf)
 }
