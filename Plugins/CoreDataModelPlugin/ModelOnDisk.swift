@@ -38,7 +38,7 @@ struct ModelOnDisk {
         }
         let versions = ((try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)) ?? [])
             .filter { $0.pathExtension == "xcdatamodel" }
-            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+            .sorted { $0.deletingPathExtension().lastPathComponent < $1.deletingPathExtension().lastPathComponent }
         let mark = url.appending(path: ".xccurrentversion")
         let isMarked = FileManager.default.fileExists(atPath: mark.path)
         inputs = [url] + versions.map { $0.appending(path: "contents") } + (isMarked ? [mark] : [])

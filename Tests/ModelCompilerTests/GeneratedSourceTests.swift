@@ -144,8 +144,7 @@ import Testing
                     private static func addList(to model: EmbeddedModelBuilder) {
                         let entity = model.entity("List", class: "Shop.Data")
                         entity.attribute("blob", .binaryDataAttributeType, optional: true)
-                        entity.relationship(
-                            "items", to: "Item", inverse: "list", deleteRule: .cascadeDeleteRule, optional: true)
+                        entity.relationship("items", to: "Item", inverse: "list", deleteRule: .cascadeDeleteRule, optional: true)
                     }
                 }
 

@@ -69,9 +69,8 @@ struct ModelFile {
 
     private static func versions(in folder: String) -> [Version] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(".xcdatamodel") }.sorted().map {
-            Version(name: String($0.dropLast(".xcdatamodel".count)), contents: "\(folder)/\($0)/contents")
-        }
+        return names.filter { $0.hasSuffix(".xcdatamodel") }.map { String($0.dropLast(".xcdatamodel".count)) }.sorted()
+            .map { Version(name: $0, contents: "\(folder)/\($0).xcdatamodel/contents") }
     }
 
     private static func currentName(in folder: String) throws(ModelError) -> String? {

@@ -6,6 +6,8 @@ final class MarkupReader: NSObject, XMLParserDelegate {
     private let file: String
     private var root: MarkupElement?
     private var open: [MarkupElement] = []
+    /// The first thing that was wrong: Foundation's parser on Linux tells its delegate, and answers true all the same.
+    private var failure: ModelError?
 
     private init(file: String) { self.file = file }
 
@@ -14,13 +16,20 @@ final class MarkupReader: NSObject, XMLParserDelegate {
         let reader = MarkupReader(file: file)
         let parser = XMLParser(data: data)
         parser.delegate = reader
-        let isWellFormed = parser.parse()
-        guard isWellFormed, let root = reader.root else {
-            let code = (parser.parserError as NSError?)?.code ?? 0
-            throw ModelError(
-                file: file, line: max(1, parser.lineNumber), sentence: "malformed XML: \(reader.reason(of: code))")
+        _ = parser.parse()
+        if let failure = reader.failure { throw failure }
+        guard let root = reader.root, reader.open.isEmpty else {
+            throw reader.error(reader.root == nil ? 4 : 77, parser)
         }
         return root
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+        if failure == nil { failure = error((parseError as NSError).code, parser) }
+    }
+
+    private func error(_ code: Int, _ parser: XMLParser) -> ModelError {
+        ModelError(file: file, line: max(1, parser.lineNumber), sentence: "malformed XML: \(reason(of: code))")
     }
 
     func parser(
@@ -36,7 +45,7 @@ final class MarkupReader: NSObject, XMLParserDelegate {
     func parser(
         _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName qName: String?
     ) {
-        open.removeLast()
+        _ = open.popLast()
     }
 
     /// The numbers are libxml2's, the only thing the parser tells.
