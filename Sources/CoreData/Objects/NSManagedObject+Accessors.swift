@@ -68,8 +68,8 @@ extension NSManagedObject {
     public final func managedValue(for key: ManagedKey) -> UUID? { value(for: key) as? UUID }
     /// Reads a URI attribute.
     public final func managedValue(for key: ManagedKey) -> URL? { value(for: key) as? URL }
-    /// Reads a Decimal attribute.
     // Disfavoured: it fits wherever `NSNumber?` is expected, too.
+    /// Reads a Decimal attribute.
     @_disfavoredOverload
     public final func managedValue(for key: ManagedKey) -> NSDecimalNumber? { value(for: key) as? NSDecimalNumber }
     /// Reads a number attribute as an object.
