@@ -23,14 +23,18 @@ extension NSManagedObjectModel {
         NSManagedObjectModel(byMerging: models(in: bundles), forStoreMetadata: metadata)
     }
 
-    /// On Linux a program has no bundle unless it has resources, so the embedded models stand with the main one.
+    /// On Linux a program has no bundle unless it has resources, so the embedded models stand with the main one. A file
+    /// of an embedded model's name is that model once more.
     private class func models(in bundles: [Bundle]?) -> [NSManagedObjectModel] {
         let files = (bundles ?? [.main]).flatMap { bundle in
             ["momd", "mom"].flatMap { bundle.urls(forResourcesWithExtension: $0, subdirectory: nil) ?? [] }
         }
-        let embedded = bundles == nil ? EmbeddedModels.names.compactMap { EmbeddedModels.model(named: $0) } : []
-        return embedded
-            + files.map { $0 as URL }.sorted { $0.path < $1.path }.compactMap { NSManagedObjectModel(contentsOf: $0) }
+        let names = bundles == nil ? EmbeddedModels.names : []
+        return names.compactMap { EmbeddedModels.model(named: $0) }
+            + files.map { $0 as URL }
+            .filter { !names.contains($0.deletingPathExtension().lastPathComponent) }
+            .sorted { $0.path < $1.path }
+            .compactMap { NSManagedObjectModel(contentsOf: $0) }
     }
 
     private static func compiledFile(at url: URL) -> URL? {
