@@ -157,7 +157,8 @@ private struct Heard: Sendable {
 
     static func stream(of coordinator: NSPersistentStoreCoordinator) -> AsyncStream<Heard> {
         let (stream, continuation) = AsyncStream.makeStream(of: Heard.self)
-        NotificationCenter.default.addObserver(
+        // Listens for as long as the process runs: the coordinator is this test's own.
+        _ = NotificationCenter.default.addObserver(
             forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
         ) { continuation.yield(Heard($0)) }
         return stream
