@@ -48,8 +48,9 @@ extension EndToEnd {
             let home = try Home()
             let terminal = try Terminal(home: home, width: 100, height: 30)
             try terminal.startSundry("--demo")
-            try terminal.waitForScreen()
-            let first = try terminal.screen()
+            let first = try terminal.wait("the whole first screen") { screen in
+                screen.itemLine(of: "Bananas") != nil && screen.contains("? help")
+            }
             for (width, height) in [(1, 1), (2, 200), (20, 5), (300, 3), (79, 24), (80, 25), (5, 1), (110, 40)] {
                 try terminal.resize(width: width, height: height)
             }
