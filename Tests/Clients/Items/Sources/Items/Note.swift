@@ -1,7 +1,7 @@
 import CoreData
 
-/// A class written by hand, properties and all.
-final class Note: NSManagedObject {
+/// A class written by hand, properties and all; public, since what is generated for `Shelf` is.
+public final class Note: NSManagedObject {
     @NSManaged private(set) var primaryText: String
     @NSManaged fileprivate var writtenAt: Date?
     @NSManaged var shelf: Shelf?
