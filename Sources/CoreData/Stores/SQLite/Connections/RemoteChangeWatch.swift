@@ -15,8 +15,8 @@ final class RemoteChangeWatch: Sendable {
         var source: Source?
     }
 
+    // Sendable: dispatch objects may be used from any thread.
     private struct Source: @unchecked Sendable {
-        // Sendable: dispatch objects may be used from any thread.
         let source: any DispatchSourceRead
     }
 
