@@ -23,17 +23,25 @@ final class RadixMap<Element: BitwiseCopyable> {
                 overflow[key] = newValue
                 return
             }
-            let page = Int(key >> 8)
-            if page >= pages.count {
-                pages.append(contentsOf: repeatElement(nil, count: page + 1 - pages.count))
-            }
-            if pages[page] == nil {
-                let elements = UnsafeMutablePointer<Element>.allocate(capacity: 256)
-                elements.initialize(repeating: empty, count: 256)
-                pages[page] = elements
-            }
-            pages[page]?[Int(key & 255)] = newValue
+            page(Int(key >> 8))[Int(key & 255)] = newValue
         }
+    }
+
+    /// The elements of the 256 keys with which a key shares all bits but the lowest eight, made if they are not there; nil
+    /// for a key that has no page. Who goes through many keys in order asks once for each page.
+    func page(of key: Int64) -> UnsafeMutablePointer<Element>? {
+        key >= 0 && key < 1 << 32 ? page(Int(key >> 8)) : nil
+    }
+
+    private func page(_ number: Int) -> UnsafeMutablePointer<Element> {
+        if number < pages.count, let page = pages[number] { return page }
+        if number >= pages.count {
+            pages.append(contentsOf: repeatElement(nil, count: number + 1 - pages.count))
+        }
+        let elements = UnsafeMutablePointer<Element>.allocate(capacity: 256)
+        elements.initialize(repeating: empty, count: 256)
+        pages[number] = elements
+        return elements
     }
 
     /// Every element that was set, empty ones among them.

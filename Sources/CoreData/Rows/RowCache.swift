@@ -8,10 +8,20 @@ internal import CoreDataC
 /// unretained pointer, followed under the lock and retained by `swift_tryRetain`, which answers nil for a chunk
 /// that is on its way out (its deinit waits for this lock, so the memory is still there).
 final class RowCache: Sendable {
-    private struct Entry {
+    /// Chunk and row in one word: addresses of user space have 56 bits at most.
+    private struct Entry: Equatable {
+        private var word: UInt64 = 0
+
+        init() {}
+
+        init(chunk: UInt, row: Int) {
+            word = UInt64(truncatingIfNeeded: chunk) << 8 | UInt64(truncatingIfNeeded: row & 255)
+        }
+
+        var isEmpty: Bool { word == 0 }
         /// Address of the chunk, 0 for none.
-        var chunk: UInt = 0
-        var row: UInt8 = 0
+        var chunk: UInt { UInt(truncatingIfNeeded: word >> 8) }
+        var row: Int { Int(word & 255) }
     }
     /// The rows of one family.
     private final class Family {
@@ -26,39 +36,53 @@ final class RowCache: Sendable {
     /// A reader may come here after a save has entered what it wrote, with rows it read before that save.
     func enter(_ chunk: RowChunk) {
         chunk.cache = self
-        let address = UInt(bitPattern: Unmanaged.passUnretained(chunk).toOpaque())
+        let address = Self.address(chunk)
         // Let go after the lock: the last to let a chunk go comes back here from its deinit.
         var held: [RowChunk] = []
         families.withLock { families in
             let family = Self.family(chunk.layout.rootEntity, in: &families)
             let map = family.map
             var last = Entry()
+            var (number, page) = (Int64.min, nil as UnsafeMutablePointer<Entry>?)
+            var added = 0
             for row in 0..<chunk.count {
                 let key = chunk.primaryKey(row)
-                let known = map[key]
-                if known.chunk == 0 {
-                    family.count += 1
+                if key >> 8 != number {
+                    number = key >> 8
+                    page = map.page(of: key)
+                }
+                let known = page.map { $0[Int(key & 255)] } ?? map[key]
+                if known.isEmpty {
+                    added &+= 1
                 } else {
                     if known.chunk != last.chunk, let reference = Self.reference(known) {
                         held.append(reference.chunk)
                         last = known
                     }
-                    if known.chunk == last.chunk, let newest = held.last?.version(Int(known.row)),
+                    if known.chunk == last.chunk, let newest = held.last?.version(known.row),
                         newest > chunk.version(row)
                     {
                         continue
                     }
                 }
-                map[key] = Entry(chunk: address, row: UInt8(row))
+                let entry = Entry(chunk: address, row: row)
+                if let page { page[Int(key & 255)] = entry } else { map[key] = entry }
             }
+            family.count += added
         }
+    }
+
+    private static func address(_ chunk: RowChunk) -> UInt {
+        let address = UInt(bitPattern: Unmanaged.passUnretained(chunk).toOpaque())
+        precondition(address >> 56 == 0, "an address of more than 56 bits")
+        return address
     }
 
     private static func reference(_ entry: Entry) -> RowReference? {
         guard let address = UnsafeMutableRawPointer(bitPattern: entry.chunk), let retained = swift_tryRetain(address)
         else { return nil }
         let chunk = Unmanaged<RowChunk>.fromOpaque(retained).takeRetainedValue()
-        return RowReference(chunk: chunk, row: Int(entry.row))
+        return RowReference(chunk: chunk, row: entry.row)
     }
 
     /// Whether any row of a family is in memory.
@@ -85,7 +109,7 @@ final class RowCache: Sendable {
     /// Forgets the row: the next reader asks the store.
     func forget(family: NSEntityDescription, primaryKey: Int64) {
         families.withLock { families in
-            guard let family = families[ObjectIdentifier(family)], family.map[primaryKey].chunk != 0 else { return }
+            guard let family = families[ObjectIdentifier(family)], !family.map[primaryKey].isEmpty else { return }
             family.map[primaryKey] = Entry()
             family.count -= 1
         }
@@ -93,7 +117,7 @@ final class RowCache: Sendable {
 
     /// Takes out the rows that still point to this chunk; called by its deinit.
     func remove(_ chunk: RowChunk) {
-        let address = UInt(bitPattern: Unmanaged.passUnretained(chunk).toOpaque())
+        let address = Self.address(chunk)
         families.withLock { families in
             guard let family = families[ObjectIdentifier(chunk.layout.rootEntity)] else { return }
             for row in 0..<chunk.count where family.map[chunk.primaryKey(row)].chunk == address {

@@ -1,10 +1,10 @@
 /// An immutable run of up to 256 row snapshots of one concrete entity, as read from or written to a store.
 ///
-///     memory        | content
-///     primaryKeys   | capacity × Int64
-///     versions      | capacity × Int32 (Z_OPT)
-///     nulls         | capacity × nullWords × UInt64, a set bit = NULL, bit s of word s/64 = slot s
-///     slots         | capacity × slotCount × 8 bytes, row after row, in the order of the layout
+///     memory        | row after row, so that a reader of one row touches one or two cache lines:
+///       key         |   Int64
+///       version     |   Int32 (Z_OPT), and 4 bytes of nothing
+///       nulls       |   nullWords × UInt64, a set bit = NULL, bit s of word s/64 = slot s
+///       slots       |   slotCount × 8 bytes, in the order of the layout
 ///     arena         | text and data, UTF-8 without terminator; a slot holds offset (low 32 bits) and length (high 32 bits)
 ///
 /// A store fills a chunk on one thread and only then hands it out; from then on nobody writes to it, so objects of any
@@ -20,6 +20,9 @@ final class RowChunk: @unchecked Sendable {
     private let capacity: Int
     private let slotCount: Int
     private let nullWords: Int
+    /// Bytes of a row, and of what stands in it before its slots.
+    private let rowSize: Int
+    private let slotStart: Int
     private let memory: UnsafeMutableRawPointer
     private var arena: UnsafeMutableRawPointer?
     private var arenaCount = 0
@@ -27,15 +30,24 @@ final class RowChunk: @unchecked Sendable {
     /// The row cache this chunk is entered in; leaving memory, the chunk takes its rows out again.
     var cache: RowCache?
 
-    init(layout: EntityLayout, capacity: Int = RowChunk.capacity, readAt: Double = Date.timeIntervalSinceReferenceDate)
-    {
+    /// - Parameter arenaCapacity: how many bytes of text and data are expected.
+    init(
+        layout: EntityLayout, capacity: Int = RowChunk.capacity, arenaCapacity: Int = 0,
+        readAt: Double = Date.timeIntervalSinceReferenceDate
+    ) {
         self.layout = layout
         self.readAt = readAt
         self.capacity = capacity
         slotCount = layout.slots.count
-        nullWords = (layout.slots.count + 63) / 64
-        let bytes = capacity * (8 + 4 + 8 * nullWords + 8 * slotCount) + 8
-        memory = .allocate(byteCount: bytes, alignment: 8)
+        // At least one word, so that a row of no slots is filled like any other.
+        nullWords = max(1, (layout.slots.count + 63) / 64)
+        slotStart = 16 + 8 * nullWords
+        rowSize = slotStart + 8 * slotCount
+        memory = .allocate(byteCount: capacity * rowSize, alignment: 8)
+        if arenaCapacity > 0 {
+            arena = .allocate(byteCount: arenaCapacity, alignment: 8)
+            self.arenaCapacity = arenaCapacity
+        }
     }
 
     deinit {
@@ -44,15 +56,8 @@ final class RowChunk: @unchecked Sendable {
         arena?.deallocate()
     }
 
-    // Offsets: 8-byte columns first, so that every column is aligned.
-    private var primaryKeys: UnsafeMutablePointer<Int64> { memory.assumingMemoryBound(to: Int64.self) }
-    private var slotBase: UnsafeMutableRawPointer { memory + 8 * capacity }
-    private var nullBase: UnsafeMutablePointer<UInt64> {
-        (memory + 8 * capacity * (1 + slotCount)).assumingMemoryBound(to: UInt64.self)
-    }
-    private var versions: UnsafeMutablePointer<Int32> {
-        (memory + 8 * capacity * (1 + slotCount + nullWords)).assumingMemoryBound(to: Int32.self)
-    }
+    // A row's number is below the capacity and a slot's below the count, so that no product or sum here can overflow.
+    @inline(__always) private func start(_ row: Int) -> UnsafeMutableRawPointer { memory + row &* rowSize }
 
     // MARK: Filling, before the chunk is shared
 
@@ -60,13 +65,40 @@ final class RowChunk: @unchecked Sendable {
 
     /// Adds a row whose slots are all NULL, and answers its number.
     func appendRow(primaryKey: Int64, version: Int32) -> Int {
-        precondition(count < capacity, "a row chunk is full")
         let row = count
-        primaryKeys[row] = primaryKey
-        versions[row] = version
-        for word in 0..<nullWords { nullBase[row * nullWords + word] = ~0 }
-        count += 1
+        _ = append(primaryKey: primaryKey, version: version)
         return row
+    }
+
+    /// Adds a row whose slots are all NULL, and answers where it is: what a store's loop fills it through.
+    @inline(__always)
+    func append(primaryKey: Int64, version: Int32) -> RowMemory {
+        let row = count
+        precondition(row < capacity, "a row chunk is full")
+        let start = start(row)
+        start.storeBytes(of: primaryKey, as: Int64.self)
+        start.storeBytes(of: version, toByteOffset: 8, as: Int32.self)
+        var word = 16
+        repeat {
+            start.storeBytes(of: ~0, toByteOffset: word, as: UInt64.self)
+            word &+= 8
+        } while word < slotStart
+        count = row &+ 1
+        return RowMemory(start: start, slots: start + slotStart)
+    }
+
+    /// A row being filled.
+    struct RowMemory {
+        fileprivate let start: UnsafeMutableRawPointer
+        fileprivate let slots: UnsafeMutableRawPointer
+
+        @inline(__always)
+        func set(bits: UInt64, slot: Int) {
+            slots.storeBytes(of: bits, toByteOffset: slot &* 8, as: UInt64.self)
+            let word = 16 &+ (slot >> 6) &* 8
+            let nulls = start.load(fromByteOffset: word, as: UInt64.self) & ~(1 &<< UInt64(slot & 63))
+            start.storeBytes(of: nulls, toByteOffset: word, as: UInt64.self)
+        }
     }
 
     /// Adds a row with the values of another chunk's row, but for the slots of `except`, which are NULL; answers its number.
@@ -86,23 +118,32 @@ final class RowChunk: @unchecked Sendable {
     }
 
     private func store(_ bits: UInt64, row: Int, slot: Int) {
-        slotBase.storeBytes(of: bits, toByteOffset: (row * slotCount + slot) * 8, as: UInt64.self)
-        nullBase[row * nullWords + slot >> 6] &= ~(1 << UInt64(slot & 63))
+        let start = start(row)
+        RowMemory(start: start, slots: start + slotStart).set(bits: bits, slot: slot)
     }
 
     func set(_ value: Int64, row: Int, slot: Int) { store(UInt64(bitPattern: value), row: row, slot: slot) }
     func set(_ value: Double, row: Int, slot: Int) { store(value.bitPattern, row: row, slot: slot) }
 
     /// Copies bytes into the arena: text, data or decimal text.
-    func set(_ bytes: UnsafeRawBufferPointer, row: Int, slot: Int) {
-        if arenaCount + bytes.count > arenaCapacity { growArena(by: bytes.count) }
+    func set(_ bytes: UnsafeRawBufferPointer, row: Int, slot: Int) { store(keep(bytes), row: row, slot: slot) }
+
+    /// Copies bytes into the arena; answers what a slot holds for them.
+    @inline(__always)
+    func keep(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        let offset = arenaCount
+        if bytes.count > arenaCapacity &- offset { growArena(by: bytes.count) }
         if let base = bytes.baseAddress, bytes.count > 0, let arena {
-            (arena + arenaCount).copyMemory(from: base, byteCount: bytes.count)
+            (arena + offset).copyMemory(from: base, byteCount: bytes.count)
         }
-        store(UInt64(arenaCount) | UInt64(bytes.count) << 32, row: row, slot: slot)
-        arenaCount += bytes.count
+        arenaCount = offset &+ bytes.count
+        return UInt64(truncatingIfNeeded: offset) | UInt64(truncatingIfNeeded: bytes.count) &<< 32
     }
 
+    /// How many bytes of text and data there are.
+    var arenaSize: Int { arenaCount }
+
+    @inline(never)
     private func growArena(by count: Int) {
         arenaCapacity = max(arenaCapacity * 2, arenaCount + count, min(64, capacity) * 32)
         precondition(arenaCapacity < Int(UInt32.max), "the text and data of a row chunk exceed 4 GiB")
@@ -116,18 +157,22 @@ final class RowChunk: @unchecked Sendable {
 
     // MARK: Reading
 
-    func primaryKey(_ row: Int) -> Int64 { primaryKeys[row] }
-    func version(_ row: Int) -> Int32 { versions[row] }
+    @inline(__always) func primaryKey(_ row: Int) -> Int64 { start(row).load(as: Int64.self) }
+    @inline(__always) func version(_ row: Int) -> Int32 { start(row).load(fromByteOffset: 8, as: Int32.self) }
 
+    @inline(__always)
     func isNull(row: Int, slot: Int) -> Bool {
-        nullBase[row * nullWords + slot >> 6] & (1 << UInt64(slot & 63)) != 0
+        start(row).load(fromByteOffset: 16 &+ (slot >> 6) &* 8, as: UInt64.self) & (1 &<< UInt64(slot & 63)) != 0
     }
 
+    @inline(__always)
     private func bits(row: Int, slot: Int) -> UInt64 {
-        slotBase.load(fromByteOffset: (row * slotCount + slot) * 8, as: UInt64.self)
+        start(row).load(fromByteOffset: slotStart &+ slot &* 8, as: UInt64.self)
     }
 
+    @inline(__always)
     func integer(row: Int, slot: Int) -> Int64 { Int64(bitPattern: bits(row: row, slot: slot)) }
+    @inline(__always)
     func real(row: Int, slot: Int) -> Double { Double(bitPattern: bits(row: row, slot: slot)) }
 
     /// The bytes of a text, data or decimal slot; valid while the chunk lives.
