@@ -25,6 +25,15 @@ public final class ManagedKey: Sendable {
         return lookUp(in: layout)
     }
 
+    /// The slot in rows of the home's layout.
+    @inline(__always)
+    func slot(in home: ObjectHome) -> Int? {
+        let found = resolved.load(ordering: .relaxed)
+        if UInt32(truncatingIfNeeded: found >> 32) == home.layoutID { return Int(UInt32(truncatingIfNeeded: found)) }
+        return lookUp(in: home.layout)
+    }
+
+    @inline(never)
     private func lookUp(in layout: EntityLayout) -> Int? {
         guard let slot = layout.slot(named: name) else { return nil }
         resolved.store(UInt64(layout.id) << 32 | UInt64(slot), ordering: .relaxed)

@@ -9,8 +9,7 @@ extension NSManagedObject {
             if case .text(let text) = value { return text }
             return nil
         }
-        guard let chunk, !chunk.isNull(row: Int(row), slot: slot) else { return nil }
-        return chunk.string(row: Int(row), slot: slot)
+        return stored(slot) { $0.string(row: $1, slot: slot) }
     }
 
     /// Reads an integer or Boolean attribute; nil where there is no value.
@@ -23,8 +22,7 @@ extension NSManagedObject {
             if case .integer(let number) = value { return number }
             return nil
         }
-        guard let chunk, !chunk.isNull(row: Int(row), slot: slot) else { return nil }
-        return chunk.integer(row: Int(row), slot: slot)
+        return stored(slot) { $0.integer(row: $1, slot: slot) }
     }
 
     /// Reads a Double, Float or Date attribute; nil where there is no value.
@@ -41,8 +39,7 @@ extension NSManagedObject {
             if case .real(let number) = value { return number }
             return nil
         }
-        guard let chunk, !chunk.isNull(row: Int(row), slot: slot) else { return nil }
-        return chunk.real(row: Int(row), slot: slot)
+        return stored(slot) { $0.real(row: $1, slot: slot) }
     }
 
     /// Reads an Integer 16 attribute, 0 for nil.

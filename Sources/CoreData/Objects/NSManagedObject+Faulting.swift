@@ -1,12 +1,13 @@
 extension NSManagedObject {
     /// Lays out the model of an entity that no coordinator has taken into use yet.
-    static func freeze(_ entity: NSEntityDescription) {
+    static func freeze(_ entity: NSEntityDescription) -> EntityLayout {
         entity.managedObjectModel?.freeze()
-        if entity.layout == nil {
+        guard let layout = entity.layout else {
             raise(
                 "NSInvalidArgumentException",
                 "The entity '\(entity.name ?? "")' belongs to no model, so no object can be made of it.")
         }
+        return layout
     }
 
     /// An object for a row or a key that has none yet in its context: a fault.
@@ -23,9 +24,9 @@ extension NSManagedObject {
         if flags.contains(.unprepared) { return prepareDefaults() }
         guard flags.contains(.fault) else { return }
         flags.remove(.fault)
-        guard let context = home.context, !flags.contains(.unsaved) else { return }
-        if chunk == nil { context.load(self) }
-        guard backing != nil, !flags.contains(.inaccessible) else { return }
+        guard homeReference._withUnsafeGuaranteedRef({ $0.hasContext }), !flags.contains(.unsaved) else { return }
+        if !isOnSnapshot { home.context?.load(self) }
+        guard backingReference != nil, !flags.contains(.inaccessible) else { return }
         let tracked = !flags.contains(.untracked)
         flags.insert(.untracked)
         awakeFromFetch()

@@ -1,4 +1,8 @@
 extension NSManagedObject {
+    /// Whether there is a snapshot to read from.
+    @inline(__always)
+    final var isOnSnapshot: Bool { backingReference != nil && !flags.contains(.batched) }
+
     /// The snapshot the object stands on; nil for an object never saved, and for a fault that has yet to find its row.
     @inline(__always)
     final var chunk: RowChunk? {
@@ -7,8 +11,25 @@ extension NSManagedObject {
         return unsafeDowncast(backing, to: RowChunk.self)
     }
 
+    /// Reads a slot of the snapshot, uncounted: the object holds its chunk meanwhile. nil without a snapshot or a value.
+    @inline(__always)
+    final func stored<Value>(_ slot: Int, _ read: (RowChunk, _ row: Int) -> Value) -> Value? {
+        guard let backingReference, !flags.contains(.batched) else { return nil }
+        let row = Int(row)
+        return backingReference._withUnsafeGuaranteedRef { backing in
+            let chunk = unsafeDowncast(backing, to: RowChunk.self)
+            return chunk.isNull(row: row, slot: slot) ? nil : read(chunk, row)
+        }
+    }
+
     /// The snapshot as chunk and row.
     final var snapshot: RowReference? { chunk.map { RowReference(chunk: $0, row: Int(row)) } }
+
+    /// Whether the object has just this snapshot already.
+    final func isStanding(on chunk: RowChunk, row: Int) -> Bool {
+        guard let backingReference else { return false }
+        return backingReference.toOpaque() == Unmanaged.passUnretained(chunk).toOpaque() && self.row == row
+    }
 
     /// Stands the object on another snapshot of its row.
     final func stand(on reference: RowReference) {
@@ -21,13 +42,13 @@ extension NSManagedObject {
     @inline(__always)
     final func readableSlot(_ key: ManagedKey) -> Int? {
         prepareToRead()
-        return key.slot(in: home.layout)
+        return homeReference._withUnsafeGuaranteedRef { key.slot(in: $0) }
     }
 
     /// Fires a fault; the first thing every access does.
     @inline(__always)
     final func prepareToRead() {
-        if ConcurrencyDebug.isOn { home.context?.checkConfinement() }
+        if homeReference._withUnsafeGuaranteedRef({ $0.checksConfinement }) { home.context?.checkConfinement() }
         if !flags.isDisjoint(with: [.fault, .unprepared]) { fireFault() }
     }
 
@@ -35,7 +56,7 @@ extension NSManagedObject {
     @inline(__always)
     final func overlaid(_ slot: Int) -> SlotValue? {
         guard let pending = state?.pending else { return nil }
-        return backing == nil || pending.holds(slot) ? pending.values[slot] : nil
+        return backingReference == nil || pending.holds(slot) ? pending.values[slot] : nil
     }
 
     /// The value of a slot, overlay first. For a to-one relationship that is not changed it is the destination's key.

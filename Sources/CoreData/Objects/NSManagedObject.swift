@@ -7,11 +7,9 @@
 /// An object belongs to its context's queue. Its stored state is small, because a fetch makes one for every row: values
 /// are read from the row snapshot when asked for, and everything that few objects have lies in `state`.
 open class NSManagedObject: NSObject {
-    /// What all objects of this entity, store and context share.
-    final var home: ObjectHome
-    /// The `RowChunk` of the snapshot, or the `FaultBatch` of a fault that is loaded together with others; nil for a fault
-    /// of its own and for an object that was never saved.
-    final var backing: AnyObject?
+    // Home and backing are counted by hand: a fetch counts them once for all its objects, and a reader need not count at all.
+    fileprivate(set) final var homeReference: Unmanaged<ObjectHome>
+    fileprivate(set) final var backingReference: Unmanaged<AnyObject>?
     /// Primary key; of an unsaved object its process-wide number, negated.
     final var key: Int64 = 0
     /// Row within the chunk.
@@ -23,8 +21,8 @@ open class NSManagedObject: NSObject {
     ///
     /// Fetches make their objects through this initialiser too, without a context: leave the work of a new object to `awakeFromInsert`.
     public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        if entity.layout == nil { Self.freeze(entity) }
-        home = entity.layout.detachedHome
+        let layout = entity.layout ?? Self.freeze(entity)
+        homeReference = .passRetained(layout.detachedHome)
         flags = .unprepared
         super.init()
         context?.adopt(self)
@@ -37,6 +35,8 @@ open class NSManagedObject: NSObject {
 
     deinit {
         if flags.contains(.registered) { home.family?.deregister(self) }
+        homeReference.release()
+        backingReference?.release()
     }
 
     // MARK: What the object is
@@ -188,3 +188,47 @@ open class NSManagedObject: NSObject {
 
 @available(*, unavailable)
 extension NSManagedObject: Sendable {}
+
+extension NSManagedObject {
+    /// What all objects of this entity, store and context share.
+    @inline(__always)
+    final var home: ObjectHome {
+        get { homeReference.takeUnretainedValue() }
+        set {
+            let former = homeReference
+            homeReference = .passRetained(newValue)
+            former.release()
+        }
+    }
+
+    /// The `RowChunk` of the snapshot, or the `FaultBatch` of a fault that is loaded together with others; nil for a fault
+    /// of its own and for an object that was never saved.
+    @inline(__always)
+    final var backing: AnyObject? {
+        get { backingReference?.takeUnretainedValue() }
+        set {
+            let former = backingReference
+            backingReference = newValue.map { .passRetained($0) }
+            former?.release()
+        }
+    }
+
+    /// Makes an object just made a fault on a fetched row; the references to home and chunk have been counted already.
+    ///
+    /// - Returns: whether the object still counts a reference to the home it was made with, which the caller gives back.
+    @inline(__always)
+    final func settle(
+        in home: Unmanaged<ObjectHome>, on chunk: Unmanaged<AnyObject>, row: Int, key: Int64,
+        leaving former: UnsafeRawPointer
+    ) -> Bool {
+        let isAsMade = UnsafeRawPointer(homeReference.toOpaque()) == former
+        if !isAsMade { homeReference.release() }
+        backingReference?.release()
+        homeReference = home
+        backingReference = chunk
+        self.key = key
+        self.row = Int32(truncatingIfNeeded: row)
+        flags = [.fault, .registered]
+        return isAsMade
+    }
+}

@@ -5,34 +5,42 @@ final class ObjectHome: @unchecked Sendable {
     // Sendable: what other threads read (in an object's deinit) is immutable; the rest belongs to the context's queue.
 
     let layout: EntityLayout
+    /// The layout's number, near at hand for readers of single values.
+    let layoutID: UInt32
+    /// Whether each access is to be checked for the right queue.
+    let checksConfinement = ConcurrencyDebug.isOn
     /// The identity map, shared by the entities of one family; nil for objects without a context.
     let family: RegisteredFamily?
     /// The store, nil for unsaved objects.
     let store: NSPersistentStore?
     let objectClass: NSManagedObject.Type
     /// Unretained: the context clears it before it goes.
-    private(set) unowned(unsafe) var context: NSManagedObjectContext?
+    private var contextReference: Unmanaged<NSManagedObjectContext>?
     /// Homes of to-one destinations whose entity is certain, by slot.
     private var destinationHomes: [ObjectHome?] = []
     private let plan: PropertyPlan?
 
     init(layout: EntityLayout, family: RegisteredFamily, store: NSPersistentStore?, context: NSManagedObjectContext) {
         self.layout = layout
+        layoutID = layout.id
         self.family = family
         self.store = store
-        self.context = context
+        contextReference = .passUnretained(context)
         objectClass = layout.objectClass
         plan = layout.properties
     }
 
     init(detachedFor layout: EntityLayout) {
         self.layout = layout
+        layoutID = layout.id
         family = nil
         store = nil
         objectClass = layout.objectClass
         plan = nil
     }
 
+    var context: NSManagedObjectContext? { contextReference?.takeUnretainedValue() }
+    var hasContext: Bool { contextReference != nil }
     var entity: NSEntityDescription { layout.entity }
     /// The value of each slot in a new object.
     var defaults: [SlotValue] { properties.defaults }
@@ -53,7 +61,7 @@ final class ObjectHome: @unchecked Sendable {
 
     /// Breaks the tie to a context that goes or is reset.
     func orphan() {
-        context = nil
+        contextReference = nil
         destinationHomes = []
     }
 }

@@ -66,7 +66,8 @@ final class EntityLayout: @unchecked Sendable {
     private let places: [String: Place]
     private let plan = Mutex<PropertyPlan?>(nil)
     /// Where objects of this entity live that belong to no context.
-    private(set) lazy var detachedHome = ObjectHome(detachedFor: self)
+    // Set as the last step of init, before anybody else sees the layout.
+    private(set) var detachedHome: ObjectHome!
 
     init(
         id: UInt32, entity: NSEntityDescription, rootEntity: NSEntityDescription, objectClass: NSManagedObject.Type,
@@ -83,8 +84,7 @@ final class EntityLayout: @unchecked Sendable {
         self.transients = transients
         self.fetched = fetched
         self.places = places
-        // A lazy property is not safe to share, so it is made before the layout is.
-        _ = detachedHome
+        detachedHome = ObjectHome(detachedFor: self)
     }
 
     /// Descriptions and defaults of the slots, and where relationships lead; made at the first use, when the whole model is laid out.
