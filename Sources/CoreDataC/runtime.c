@@ -17,6 +17,13 @@ struct sections {
     struct range conformances;
 };
 
+extern void *swift_retain_n(void *object, uint32_t count);
+extern void swift_release_n(void *object, uint32_t count);
+
+void core_data_retain(void *object, uint32_t count) { swift_retain_n(object, count); }
+
+void core_data_release(void *object, uint32_t count) { swift_release_n(object, count); }
+
 extern void swift_enumerateAllMetadataSections(bool (*body)(const struct sections *, void *), void *context);
 
 struct call {

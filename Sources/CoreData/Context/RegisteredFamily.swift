@@ -42,18 +42,6 @@ final class RegisteredFamily: Sendable {
         object.flags.insert(.registered)
     }
 
-    /// Enters objects in one go; they are known not to be registered yet.
-    func register(_ objects: ArraySlice<NSManagedObject>) {
-        let transfer = UnsafeTransfer(objects)
-        content.withLock { content in
-            for object in transfer.value where !object.flags.contains(.registered) {
-                content.map[object.key] = Self.address(object)
-                content.count += 1
-                object.flags.insert(.registered)
-            }
-        }
-    }
-
     /// Takes an object out; what another object has meanwhile been registered under the key stays.
     func deregister(_ object: NSManagedObject) {
         let address = Self.address(object)
@@ -66,20 +54,60 @@ final class RegisteredFamily: Sendable {
         object.flags.remove(.registered)
     }
 
-    /// The registered objects for the rows of a chunk, in their order; nil where there is none.
-    func objects(for chunk: RowChunk, into found: inout [NSManagedObject?]) {
-        found.removeAll(keepingCapacity: true)
-        let transfer = content.withLock { content -> UnsafeTransfer<[NSManagedObject?]>? in
-            guard content.count > 0 else { return nil }
-            var objects: [NSManagedObject?] = []
-            objects.reserveCapacity(chunk.count)
-            for row in 0..<chunk.count { objects.append(Self.retained(content.map[chunk.primaryKey(row)])) }
-            return UnsafeTransfer(objects)
+    /// Writes the registered objects for rows of a chunk, retained, one behind the other; 0 where there is none. Answers how
+    /// many there are; if there are none, nothing is written.
+    func find(_ rows: Range<Int>, of chunk: RowChunk, into places: UnsafeMutablePointer<UInt>) -> Int {
+        let places = UnsafeTransfer(places)
+        return content.withLock { content in
+            guard content.count > 0 else { return 0 }
+            var found = 0
+            Self.forEachPlace(rows, of: chunk, in: content.map) { index, address in
+                places.value[index] = 0
+                // Retained under the lock, see above.
+                guard let pointer = UnsafeMutableRawPointer(bitPattern: address.pointee),
+                    let retained = swift_tryRetain(pointer)
+                else { return }
+                places.value[index] = UInt(bitPattern: retained)
+                found &+= 1
+            }
+            return found
         }
-        if let transfer {
-            found = transfer.value
-        } else {
-            found.append(contentsOf: repeatElement(nil, count: chunk.count))
+    }
+
+    /// Enters the objects of rows of a chunk; `added` of them are new, the others are there already.
+    func enter(
+        _ objects: UnsafePointer<NSManagedObject>, for rows: Range<Int>, of chunk: RowChunk, adding added: Int
+    ) {
+        // The addresses alone are entered; the pointer is not used after the call.
+        let places = UnsafeTransfer(UnsafeRawPointer(objects))
+        content.withLock { content in
+            Self.forEachPlace(rows, of: chunk, in: content.map) { index, address in
+                address.pointee = places.value.load(fromByteOffset: index &* 8, as: UInt.self)
+            }
+            content.count += added
+        }
+    }
+
+    /// Where the addresses of the objects of rows stand; keys that follow each other share a page.
+    @inline(__always)
+    private static func forEachPlace(
+        _ rows: Range<Int>, of chunk: RowChunk, in map: RadixMap<UInt>,
+        _ body: (_ index: Int, _ address: UnsafeMutablePointer<UInt>) -> Void
+    ) {
+        var (number, page) = (Int64.min, nil as UnsafeMutablePointer<UInt>?)
+        for row in rows {
+            let key = chunk.primaryKey(row)
+            if key >> 8 != number {
+                number = key >> 8
+                page = map.page(of: key)
+            }
+            if let page {
+                body(row &- rows.lowerBound, page + Int(key & 255))
+            } else {
+                var address = map[key]
+                body(row &- rows.lowerBound, &address)
+                map[key] = address
+            }
         }
     }
 

@@ -23,14 +23,17 @@ extension NSManagedObjectContext {
             // The same type under two names.
             return unsafeBitCast(elements, to: [ResultType].self)
         }
-        if let objects = elements as? [NSManagedObject], let wanted = ResultType.self as? NSManagedObject.Type {
-            var last: AnyClass?
-            for object in objects where type(of: object) != last {
-                last = type(of: object)
-                guard object is ResultType else {
-                    raise(
-                        "NSInvalidArgumentException",
-                        "The request for '\(wanted)' found an object of class '\(type(of: object))'.")
+        if Element.self == NSManagedObject.self, ResultType.self is NSManagedObject.Type {
+            elements.withUnsafeBufferPointer { elements in
+                var last: AnyClass?
+                for index in elements.indices where type(of: elements[index]) != last {
+                    last = type(of: elements[index])
+                    guard elements[index] is ResultType else {
+                        raise(
+                            "NSInvalidArgumentException",
+                            "The request for '\(ResultType.self)' found an object of class '\(type(of: elements[index]))'."
+                        )
+                    }
                 }
             }
             // Every object was seen to be of the type, and both arrays hold plain class references.
@@ -130,62 +133,20 @@ extension NSManagedObjectContext {
 
     /// The objects of fetched rows, in their order: registered ones, and new faults that stand on their snapshots.
     final func objects(for rows: FetchedRows, from store: NSPersistentStore) -> [NSManagedObject] {
-        if let order = rows.order { return self.objects(for: order, of: rows.chunks, from: store) }
-        var objects: [NSManagedObject] = []
-        objects.reserveCapacity(rows.count)
-        var found: [NSManagedObject?] = []
-        var home: ObjectHome?
-        for chunk in rows.chunks {
-            let own = home?.layout === chunk.layout ? home : registry.home(of: chunk.layout.entity, in: store)
-            home = own
-            if let own { append(chunk, own, &objects, &found) }
+        let makers = rows.chunks.map { chunk in
+            FetchedObjects(chunk: chunk, home: registry.home(of: chunk.layout.entity, in: store))
+        }
+        let objects = [NSManagedObject](unsafeUninitializedCapacity: rows.count) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            for run in rows.runs {
+                makers[Int(run.chunk)].initialize(start + count, rows: run.rows)
+                count += Int(run.count)
+            }
+        }
+        if settings.retainsRegisteredObjects {
+            for object in objects { activity.retained.insert(object) }
         }
         return objects
-    }
-
-    /// The objects of single rows. A chunk of an earlier fetch may hold others too, and older snapshots of rows that changed since.
-    private final func objects(
-        for order: [(chunk: Int32, row: UInt8)], of chunks: [RowChunk], from store: NSPersistentStore
-    ) -> [NSManagedObject] {
-        let homes = chunks.map { registry.home(of: $0.layout.entity, in: store) }
-        return order.map { place in
-            let chunk = chunks[Int(place.chunk)]
-            let object = object(in: homes[Int(place.chunk)], key: chunk.primaryKey(Int(place.row)))
-            if object.flags.contains(.fault), !object.flags.contains(.deleted) {
-                object.stand(on: RowReference(chunk: chunk, row: Int(place.row)))
-            }
-            return object
-        }
-    }
-
-    private final func append(
-        _ chunk: RowChunk, _ home: ObjectHome, _ objects: inout [NSManagedObject], _ found: inout [NSManagedObject?]
-    ) {
-        guard let family = home.family else { return }
-        let start = objects.count
-        family.objects(for: chunk, into: &found)
-        let objectClass = home.objectClass
-        let entity = home.entity
-        for row in 0..<chunk.count {
-            if let object = found[row] {
-                if object.flags.contains(.fault), !object.flags.contains(.deleted) {
-                    object.stand(on: RowReference(chunk: chunk, row: row))
-                }
-                objects.append(object)
-                continue
-            }
-            let object = objectClass.init(entity: entity, insertInto: nil)
-            object.home = home
-            object.backing = chunk
-            object.key = chunk.primaryKey(row)
-            object.row = Int32(truncatingIfNeeded: row)
-            object.flags = .fault
-            objects.append(object)
-        }
-        family.register(objects[start...])
-        if settings.retainsRegisteredObjects {
-            for object in objects[start...] { activity.retained.insert(object) }
-        }
     }
 
     // MARK: IDs, counts, dictionaries

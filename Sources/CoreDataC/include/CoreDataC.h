@@ -18,6 +18,11 @@ static inline sqlite3_destructor_type _Nullable core_data_sqlite_static(void) { 
 // The object's memory must still be there, which the caller's lock guarantees.
 extern void *_Nullable swift_tryRetain(void *_Nonnull object);
 
+// Counts references to an object up or down by many in one step. Called through C, as the Swift compiler takes its runtime's
+// functions of these names for its own.
+void core_data_retain(void *_Nonnull object, uint32_t count);
+void core_data_release(void *_Nonnull object, uint32_t count);
+
 // How long a connection waits for another one's lock; SQLite's own busy timeout starts with whole milliseconds, and without
 // usleep waits whole seconds.
 typedef struct core_data_busy_wait {

@@ -18,7 +18,7 @@ struct InMemoryRows {
 
     /// All rows of an entity, by rising key.
     func rows(of entity: NSEntityDescription, includesSubentities: Bool) -> FetchedRows {
-        var found = FetchedRows(chunks: [], order: [])
+        var found = FetchedRows()
         guard let family = families[ObjectIdentifier(entity.layout.rootEntity)] else { return found }
         var numbers: [ObjectIdentifier: Int32] = [:]
         for key in family.keys {
@@ -29,7 +29,7 @@ struct InMemoryRows {
             if numbers.updateValue(number, forKey: ObjectIdentifier(row.chunk)) == nil {
                 found.chunks.append(row.chunk)
             }
-            found.order?.append((number, UInt8(truncatingIfNeeded: row.row)))
+            found.append(chunk: number, row: row.row)
         }
         return found
     }

@@ -42,12 +42,10 @@ final class InMemoryStore: NSPersistentStore, @unchecked Sendable {
     }
 
     override func fetchKeys(_ plan: FetchPlan) throws -> FetchedKeys {
-        let found = try fetchRows(plan)
         var keys = FetchedKeys(primaryKeys: [], layouts: [])
-        for place in found.order ?? [] {
-            let chunk = found.chunks[Int(place.chunk)]
-            keys.primaryKeys.append(chunk.primaryKey(Int(place.row)))
-            keys.layouts?.append(chunk.layout)
+        try fetchRows(plan).forEach { row in
+            keys.primaryKeys.append(row.primaryKey)
+            keys.layouts?.append(row.chunk.layout)
         }
         return keys
     }

@@ -12,80 +12,106 @@ struct RowCollector {
     var expected = RowChunk.capacity
 
     func collect(_ statement: Statement) throws -> FetchedRows {
+        guard try statement.step() else { return FetchedRows() }
+        let layout = RowValues.Layout(statement)
         let family = selection.parts[0].map.layout.rootEntity
         let reusesRows = cache.holdsRows(of: family) && !selection.parts[0].map.hasTriggers
         return selection.readsEntity || reusesRows
-            ? try collectMixed(statement, family: family, reusesRows: reusesRows) : try collectUniform(statement)
+            ? try collectMixed(statement, layout, family: family, reusesRows: reusesRows)
+            : try collectUniform(statement, layout)
     }
 
-    private func makeChunk(_ layout: EntityLayout, after count: Int) -> RowChunk {
-        RowChunk(layout: layout, capacity: max(1, min(RowChunk.capacity, expected - count)))
+    private func makeChunk(_ layout: EntityLayout, after count: Int, arenaCapacity: Int = 0) -> RowChunk {
+        RowChunk(
+            layout: layout, capacity: max(1, min(RowChunk.capacity, expected - count)), arenaCapacity: arenaCapacity)
     }
 
-    private func collectUniform(_ statement: Statement) throws -> FetchedRows {
+    private func collectUniform(_ statement: Statement, _ layout: RowValues.Layout) throws -> FetchedRows {
         let part = selection.parts[0]
         var rows = FetchedRows()
-        var chunk: RowChunk?
-        var count = 0
-        while try statement.step() {
-            if chunk?.isFull ?? true {
-                if let full = chunk { cache.enter(full) }
-                let new = makeChunk(part.map.layout, after: count)
-                rows.chunks.append(new)
-                chunk = new
-            }
-            if let chunk { part.read(statement, into: chunk, external: external) }
-            count += 1
+        var arenaCapacity = 0
+        var isAtRow = true
+        while isAtRow {
+            let chunk = makeChunk(part.map.layout, after: rows.count, arenaCapacity: arenaCapacity)
+            repeat {
+                part.read(RowValues(layout), into: chunk, external: external)
+                isAtRow = try statement.step()
+            } while isAtRow && !chunk.isFull
+            cache.enter(chunk)
+            rows.append(chunk)
+            // Rows of one table are alike; what does not fit moves once.
+            arenaCapacity = chunk.arenaSize + chunk.arenaSize / 16
         }
-        if let chunk { cache.enter(chunk) }
         return rows
     }
 
+    /// The statement stands before its first row.
     private func collectMixed(
-        _ statement: Statement, family: NSEntityDescription, reusesRows: Bool
+        _ statement: Statement, _ layout: RowValues.Layout, family: NSEntityDescription, reusesRows: Bool
     ) throws -> FetchedRows {
         var rows = FetchedRows()
-        var order: [(chunk: Int32, row: UInt8)] = []
         var filling = [Int32](repeating: -1, count: selection.parts.count)
-        var reused = ChunkNumbers()
-        while try statement.step() {
-            if reusesRows, let known = cache.row(family: family, primaryKey: statement.integer(0)),
-                Int64(known.version) == statement.integer(1)
-            {
-                order.append((reused.number(of: known.chunk, in: &rows.chunks), UInt8(known.row)))
+        var reused = ReusedChunks()
+        repeat {
+            let values = RowValues(layout)
+            if reusesRows, let place = reused.place(of: values, family, cache, &rows.chunks) {
+                rows.append(chunk: place.chunk, row: place.row)
                 continue
             }
-            let number = selection.readsEntity ? selection.part(number: statement.integer(2)) : 0
+            let number = selection.readsEntity ? selection.part(number: values.integer(2)) : 0
             guard let number else { continue }
             let part = selection.parts[number]
             if filling[number] < 0 || rows.chunks[Int(filling[number])].isFull {
                 filling[number] = Int32(rows.chunks.count)
-                rows.chunks.append(makeChunk(part.map.layout, after: order.count))
+                rows.chunks.append(makeChunk(part.map.layout, after: rows.count))
             }
             let chunk = rows.chunks[Int(filling[number])]
-            order.append((filling[number], UInt8(chunk.count)))
-            part.read(statement, into: chunk, external: external)
-        }
+            rows.append(chunk: filling[number], row: chunk.count)
+            part.read(values, into: chunk, external: external)
+        } while try statement.step()
         for chunk in rows.chunks where chunk.cache == nil { cache.enter(chunk) }
-        rows.order = order
         return rows
     }
 
-    /// The numbers under which chunks of earlier fetches stand in a result.
-    private struct ChunkNumbers {
+    /// Finds the rows that earlier fetches have read, and the numbers under which their chunks stand in a result.
+    private struct ReusedChunks {
         private var numbers: [ObjectIdentifier: Int32] = [:]
-        private var last: (chunk: ObjectIdentifier, number: Int32)?
+        /// The row found last, in a chunk that the result holds: mostly the next one comes next.
+        private var last: (chunk: Unmanaged<RowChunk>, number: Int32, row: Int)?
 
-        mutating func number(of chunk: RowChunk, in chunks: inout [RowChunk]) -> Int32 {
-            let identifier = ObjectIdentifier(chunk)
-            if let last, last.chunk == identifier { return last.number }
+        /// Where the present row is, if it is in memory in the version that the store has now.
+        @inline(__always)
+        mutating func place(
+            of values: RowValues, _ family: NSEntityDescription, _ cache: RowCache, _ chunks: inout [RowChunk]
+        ) -> (chunk: Int32, row: Int)? {
+            let (key, version) = (values.integer(0), values.integer(1))
+            if let (chunk, number, row) = last {
+                let isNext = chunk._withUnsafeGuaranteedRef {
+                    row + 1 < $0.count && $0.primaryKey(row + 1) == key && Int64($0.version(row + 1)) == version
+                }
+                if isNext {
+                    last = (chunk, number, row + 1)
+                    return (number, row + 1)
+                }
+            }
+            return find(key, version, family, cache, &chunks)
+        }
+
+        private mutating func find(
+            _ key: Int64, _ version: Int64, _ family: NSEntityDescription, _ cache: RowCache,
+            _ chunks: inout [RowChunk]
+        ) -> (chunk: Int32, row: Int)? {
+            guard let known = cache.row(family: family, primaryKey: key), Int64(known.version) == version else {
+                return nil
+            }
+            let identifier = ObjectIdentifier(known.chunk)
             let number = numbers[identifier] ?? Int32(chunks.count)
             if number == chunks.count {
-                chunks.append(chunk)
+                chunks.append(known.chunk)
                 numbers[identifier] = number
             }
-            last = (identifier, number)
-            return number
+            last = (.passUnretained(known.chunk), number, known.row)
+            return (number, known.row)
         }
     }
 }

@@ -82,31 +82,29 @@ final class RowSelection: Sendable {
 extension RowSelection.Part {
     /// Copies the columns of the present row into a new row of the chunk.
     @inline(__always)
-    func read(_ statement: Statement, into chunk: RowChunk, external: ExternalData) {
-        let row = chunk.appendRow(
-            primaryKey: statement.integer(0), version: Int32(truncatingIfNeeded: statement.integer(1)))
+    func read(_ values: RowValues, into chunk: RowChunk, external: ExternalData) {
+        let row = chunk.append(
+            primaryKey: values.integer(0), version: Int32(truncatingIfNeeded: values.integer(1)))
         readings.withUnsafeBufferPointer { readings in
             for reading in readings {
+                let column = reading.column
                 switch reading.kind {
                 case .integer:
-                    let value = statement.integer(reading.column)
-                    // NULL reads as 0; any other value is surely there.
-                    if value != 0 || !statement.isNull(reading.column) {
-                        chunk.set(value, row: row, slot: reading.slot)
-                    }
+                    guard !values.isNull(column) else { continue }
+                    row.set(bits: UInt64(bitPattern: values.integer(column)), slot: reading.slot)
                 case .real:
-                    let value = statement.real(reading.column)
-                    if value != 0 || !statement.isNull(reading.column) {
-                        chunk.set(value, row: row, slot: reading.slot)
-                    }
+                    guard !values.isNull(column) else { continue }
+                    row.set(bits: values.real(column).bitPattern, slot: reading.slot)
                 case .text:
-                    if let bytes = statement.text(reading.column) { chunk.set(bytes, row: row, slot: reading.slot) }
-                case .decimal: Self.readDecimal(statement, reading, into: chunk, row)
+                    guard let bytes = values.text(column) else { continue }
+                    row.set(bits: chunk.keep(bytes), slot: reading.slot)
+                case .decimal: Self.readDecimal(values, reading, into: chunk, row)
                 case .blob:
-                    if let bytes = statement.blob(reading.column) { chunk.set(bytes, row: row, slot: reading.slot) }
+                    guard let bytes = values.blob(column) else { continue }
+                    row.set(bits: chunk.keep(bytes), slot: reading.slot)
                 case .external:
-                    guard let bytes = statement.blob(reading.column) else { continue }
-                    external.withData(bytes) { chunk.set($0, row: row, slot: reading.slot) }
+                    guard let bytes = values.blob(column) else { continue }
+                    external.withData(bytes) { row.set(bits: chunk.keep($0), slot: reading.slot) }
                 }
             }
         }
@@ -114,13 +112,13 @@ extension RowSelection.Part {
 
     /// SQLite's own text of a double has 15 digits; the shortest text that stands for just that double may need 17.
     private static func readDecimal(
-        _ statement: Statement, _ reading: RowSelection.Reading, into chunk: RowChunk, _ row: Int
+        _ values: RowValues, _ reading: RowSelection.Reading, into chunk: RowChunk, _ row: RowChunk.RowMemory
     ) {
-        if statement.type(reading.column) == .real {
-            var text = "\(statement.real(reading.column))"
-            text.withUTF8 { chunk.set(UnsafeRawBufferPointer($0), row: row, slot: reading.slot) }
-        } else if let bytes = statement.text(reading.column) {
-            chunk.set(bytes, row: row, slot: reading.slot)
+        if values.isReal(reading.column) {
+            var text = "\(values.real(reading.column))"
+            text.withUTF8 { row.set(bits: chunk.keep(UnsafeRawBufferPointer($0)), slot: reading.slot) }
+        } else if let bytes = values.text(reading.column) {
+            row.set(bits: chunk.keep(bytes), slot: reading.slot)
         }
     }
 }

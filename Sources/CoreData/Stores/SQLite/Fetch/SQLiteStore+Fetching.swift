@@ -68,7 +68,7 @@ extension SQLiteStore {
         guard let number = selection.readsEntity ? selection.part(number: statement.integer(2)) : 0 else { return nil }
         let part = selection.parts[number]
         let chunk = RowChunk(layout: part.map.layout, capacity: 1)
-        part.read(statement, into: chunk, external: ExternalData(location))
+        part.read(RowValues(RowValues.Layout(statement)), into: chunk, external: ExternalData(location))
         rowCache.enter(chunk)
         return RowReference(chunk: chunk, row: 0)
     }
@@ -100,12 +100,9 @@ extension FetchedKeys {
 extension FetchedRows {
     /// Every row in order.
     func forEach(_ body: (RowReference) -> Void) {
-        if let order {
-            for place in order { body(RowReference(chunk: chunks[Int(place.chunk)], row: Int(place.row))) }
-        } else {
-            for chunk in chunks {
-                for row in 0..<chunk.count { body(RowReference(chunk: chunk, row: row)) }
-            }
+        for run in runs {
+            let chunk = chunks[Int(run.chunk)]
+            for row in run.rows { body(RowReference(chunk: chunk, row: row)) }
         }
     }
 }
