@@ -2,7 +2,7 @@ extension FetchedResults {
     /// Up to so many rows, a list is made of objects; beyond, of keys alone, with objects for the rows that are looked at.
     private static let objectLimit = 2000
     /// How many objects a list of keys holds at a time.
-    private static let keptObjects = 16_384
+    static let keptObjects = 16_384
 
     /// Makes the list that a request asks for.
     func fetchList(_ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria) throws -> List
@@ -17,8 +17,18 @@ extension FetchedResults {
         return try list(of: store, settings, entity, criteria, window: objects)
     }
 
+    /// What reads a list's keys; to be made on the context's queue, and run on any.
+    func keyFetch(
+        _ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria,
+        _ store: NSPersistentStore, _ holder: ResultObjects
+    ) -> KeyFetch {
+        KeyFetch(
+            settings.plan(entity, margin: 0), criteria, of: store, hasSections: sectionNameKeyPath != nil
+        ) { holder.number(of: context.registry.home(of: $0, in: store)) }
+    }
+
     /// The store to ask for keys; nil where it takes objects to make the list.
-    private func storeOfKeys(
+    func storeOfKeys(
         _ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria
     ) -> NSPersistentStore? {
         guard case .coordinator(let coordinator) = context.source, settings.limit == 0, settings.offset == 0,
@@ -43,22 +53,10 @@ extension FetchedResults {
         _ criteria: ResultCriteria,
         window: [NSManagedObject]
     ) throws -> List {
-        let found = try store.fetchSortKeys(settings.plan(entity, margin: 0))
         let holder = ResultObjects(context, keeping: Self.keptObjects)
-        let own = holder.number(of: context.registry.home(of: entity, in: store))
-        let handles = found.keys.primaryKeys.enumerated().map { index, key in
-            let home = found.keys.layouts.map {
-                holder.number(of: context.registry.home(of: $0[index].entity, in: store))
-            }
-            return RowHandle(home: home ?? own, key: key)
-        }
-        let terms = criteria.shape.terms
-        let rows = RowList(criteria.shape, rows: handles) { range in
-            zip(found.columns, terms).map { $0.leafColumn(range, $1) }
-        }
-        let runs = sectionNameKeyPath == nil ? nil : found.columns[0].sectionRuns(count: handles.count, terms[0])
+        let found = try keyFetch(settings, entity, criteria, store, holder).run()
         let list = List(
-            layout: try ResultLayout(rows, runs, source: self), objects: holder, criteria: criteria)
+            layout: try ResultLayout(found.rows, found.runs, source: self), objects: holder, criteria: criteria)
         // The store knows nothing of what is pending here.
         var pending = ContextChanges()
         pending.inserted = context.changes.inserted

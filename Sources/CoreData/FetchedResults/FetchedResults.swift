@@ -7,9 +7,11 @@ import Foundation
 final class FetchedResults: SectionSource {
     let context: NSManagedObjectContext
     let sectionNameKeyPath: String?
-    private var list: List?
+    private(set) var list: List?
     /// All objects in one array, until the list changes.
     private var allObjects: [NSManagedObject]?
+    /// The fetch that is running on another queue and will replace the list.
+    var background: BackgroundFetch? { didSet { oldValue?.cancel() } }
     /// Who is told of changes, and under which controller's name.
     weak var delegate: (any NSFetchedResultsControllerDelegate)? { didSet { track() } }
     weak var face: (any FetchedResultsFace)?
@@ -19,19 +21,33 @@ final class FetchedResults: SectionSource {
         self.sectionNameKeyPath = sectionNameKeyPath
     }
 
+    deinit { background?.cancel() }
+
     // MARK: Fetching
 
     func perform(_ settings: FetchSettings) throws {
         let entity = settings.entity(in: context.persistentStoreCoordinator)
         let criteria = ResultCriteria(settings, entity, sectionNameKeyPath: sectionNameKeyPath)
+        background = nil
         list = nil
         allObjects = nil
         do {
             list = try fetchList(settings, entity, criteria)
         } catch let error as ResultLayout.OutOfOrder {
-            throw CocoaError(.coreData, userInfo: ["reason": Self.reason(error.index, error.name)])
+            throw Self.error(error)
         }
         track()
+    }
+
+    /// Puts another list in place of this one.
+    func show(_ list: List) {
+        self.list = list
+        allObjects = nil
+        track()
+    }
+
+    static func error(_ error: ResultLayout.OutOfOrder) -> any Error {
+        CocoaError(.coreData, userInfo: ["reason": reason(error.index, error.name)])
     }
 
     private static func reason(_ index: Int, _ name: String) -> String {

@@ -7,12 +7,14 @@ class KeyColumn {
     /// An empty column for a term.
     static func make(_ term: KeyShape.Term) -> KeyColumn {
         switch term.kind {
-        case .ordinal: OrdinalColumn(term, [])
+        case .ordinal: OrdinalColumn(term)
         case .text(let collation): TextColumn(term, collation)
         case .value: ValueColumn(term)
         }
     }
 
+    /// Makes room for so many keys.
+    func reserve(_ count: Int) {}
     func insert(_ part: ListKey.Part, at index: Int) { preconditionFailure("a column is of a kind") }
     func remove(at index: Int) { preconditionFailure("a column is of a kind") }
     /// Takes the keys from an index on out into a column of their own.
@@ -21,6 +23,11 @@ class KeyColumn {
     func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
         preconditionFailure("a column is of a kind")
     }
+
+    /// Whether two keys are the same, and so name one section.
+    func isSame(_ index: Int, _ other: Int) -> Bool { preconditionFailure("a column is of a kind") }
+    /// The name of the section that a key stands for.
+    func sectionName(at index: Int) -> String { preconditionFailure("a column is of a kind") }
 
     fileprivate func directed(_ order: ComparisonResult) -> ComparisonResult {
         term.isAscending ? order : order.reversed
@@ -31,10 +38,21 @@ class KeyColumn {
 final class OrdinalColumn: KeyColumn {
     private var ordinals: [Int64]
 
-    init(_ term: KeyShape.Term, _ ordinals: [Int64]) {
+    override init(_ term: KeyShape.Term) {
+        ordinals = []
+        super.init(term)
+    }
+
+    /// A column made of another one's end.
+    private init(_ term: KeyShape.Term, _ ordinals: [Int64]) {
         self.ordinals = ordinals
         super.init(term)
     }
+
+    override func reserve(_ count: Int) { ordinals.reserveCapacity(count) }
+
+    /// Adds a key at the end.
+    func append(_ ordinal: Int64) { ordinals.append(ordinal) }
 
     override func insert(_ part: ListKey.Part, at index: Int) {
         guard case .ordinal(let ordinal) = part else { return }
@@ -55,6 +73,13 @@ final class OrdinalColumn: KeyColumn {
         if own == other { return .orderedSame }
         return (own < other) == term.isAscending ? .orderedAscending : .orderedDescending
     }
+
+    override func isSame(_ index: Int, _ other: Int) -> Bool { ordinals[index] == ordinals[other] }
+
+    override func sectionName(at index: Int) -> String {
+        guard case .ordinal(let type) = term.kind else { return "" }
+        return Ordinal.value(ordinals[index], type).sectionName
+    }
 }
 
 /// Texts one behind the other, without an allocation for each.
@@ -70,11 +95,15 @@ final class TextColumn: KeyColumn {
     }
 
     /// Adds a text at the end; nil is no text.
-    func append(_ text: ArraySlice<UInt8>?) {
+    func append(_ text: (some Collection<UInt8>)?) {
         if let text { bytes.append(contentsOf: text) }
         ends.append(Int32(bytes.count))
         isNull.append(text == nil)
     }
+
+    override func isSame(_ index: Int, _ other: Int) -> Bool { bytes[range(index)] == bytes[range(other)] }
+
+    override func sectionName(at index: Int) -> String { String(decoding: bytes[range(index)], as: UTF8.self) }
 
     private func range(_ index: Int) -> Range<Int> {
         (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])

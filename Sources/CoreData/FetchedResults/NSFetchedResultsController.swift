@@ -74,6 +74,26 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         try results.perform(fetchRequest.settings)
     }
 
+    /// Fetches a list that may be long on another queue; until that is done, the controller shows the list it has.
+    ///
+    ///     controller.performFetchInBackground(firstRows: 100) { result in
+    ///         if case .success(let isComplete) = result { … }
+    ///     }
+    ///
+    /// The closure is called on the context's queue: with true once the list is whole, and before that with false when its
+    /// first rows are there and more will come. Changes made meanwhile are in the list by then; the delegate hears of those
+    /// after that. Any other fetch of this controller, and its end, call it off: then the closure is not called again.
+    ///
+    /// - Note: Differs from Apple: there is no such method.
+    public final func performFetchInBackground(
+        firstRows: Int = 0, completion: @escaping (Result<Bool, any Error>) -> Void
+    ) {
+        if let cacheName {
+            FetchedResultsCaches.check(cacheName, fetchRequest.settings, sectionNameKeyPath: sectionNameKeyPath)
+        }
+        results.performInBackground(fetchRequest.settings, firstRows: firstRows, completion)
+    }
+
     /// Forgets the request noted under a name, or all of them for nil: do so before `performFetch` when the request has changed.
     ///
     /// - Note: Differs from Apple: nothing is kept on disk, since the sections of a list are made faster than a file is read.

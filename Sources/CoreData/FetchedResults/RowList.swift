@@ -31,29 +31,33 @@ final class RowList {
     private var validStarts = 0
     private(set) var count = 0
 
-    /// A list of rows that are in order already; the closure makes the columns for a range of them.
-    init(_ shape: KeyShape, rows: [RowHandle], columns: (Range<Int>) -> [KeyColumn]) {
-        self.shape = shape
-        // Room is left in each leaf, so that the first insertions do not split all of them.
-        for start in stride(from: 0, to: rows.count, by: 384) {
-            let range = start..<min(start + 384, rows.count)
-            let leaf = makeLeaf(rows: Array(rows[range]), columns: columns(range))
-            leaf.number = leaves.count
-            leaves.append(leaf)
-        }
-        count = rows.count
-        starts = Array(repeating: 0, count: leaves.count)
-    }
+    /// How many rows a new leaf gets: room is left, so that the first insertions do not split all of them.
+    static let filling = 384
+
+    /// An empty list.
+    init(_ shape: KeyShape) { self.shape = shape }
 
     /// A list of rows in order with their keys.
     convenience init(_ shape: KeyShape, rows: [RowHandle], keys: [ListKey]) {
-        self.init(shape, rows: rows) { range in
-            shape.terms.indices.map { index in
+        self.init(shape)
+        for start in stride(from: 0, to: rows.count, by: Self.filling) {
+            let range = start..<min(start + Self.filling, rows.count)
+            let columns = shape.terms.indices.map { index in
                 let column = KeyColumn.make(shape.terms[index])
                 for row in range { column.insert(keys[row].parts[index], at: row - range.lowerBound) }
                 return column
             }
+            append(Array(rows[range]), columns)
         }
+    }
+
+    /// Adds a leaf of at most `filling` rows, which come in their order after all there are.
+    func append(_ rows: [RowHandle], _ columns: [KeyColumn]) {
+        let leaf = makeLeaf(rows: rows, columns: columns)
+        leaf.number = leaves.count
+        leaves.append(leaf)
+        starts.append(0)
+        count += rows.count
     }
 
     private func makeLeaf(rows: [RowHandle], columns: [KeyColumn]) -> Leaf {

@@ -70,6 +70,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// The same with the values the rows are sorted by, as typed columns.
     func fetchSortKeys(_ plan: FetchPlan) throws -> FetchedSortKeys { abstract() }
 
+    /// What reads the same in small batches, on whatever thread; the plan is looked at before this returns.
+    func sortKeyReader(_ plan: FetchPlan, _ shape: KeyShape) -> any SortKeyReader { abstract() }
+
     /// How many rows fit the plan.
     func count(_ plan: FetchPlan) throws -> Int { abstract() }
 

@@ -105,6 +105,9 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     override func fetchRows(_ plan: FetchPlan) throws -> FetchedRows { try readRows(plan) }
     override func fetchKeys(_ plan: FetchPlan) throws -> FetchedKeys { try readKeys(plan) }
     override func fetchSortKeys(_ plan: FetchPlan) throws -> FetchedSortKeys { try readSortKeys(plan) }
+    override func sortKeyReader(_ plan: FetchPlan, _ shape: KeyShape) -> any SortKeyReader {
+        SQLiteSortKeyReader(self, plan, shape)
+    }
     override func count(_ plan: FetchPlan) throws -> Int { try countRows(plan) }
 
     override func row(family: NSEntityDescription, primaryKey: Int64, staleness: Double) throws -> RowReference? {

@@ -27,6 +27,17 @@ final class StoreConnection: @unchecked Sendable {
     func use<Result>(_ body: (Session) throws -> Result) throws -> Result {
         lock.lock()
         defer { lock.unlock() }
+        return try run(body)
+    }
+
+    /// The same; nil, and nothing is run, where another thread uses the connection.
+    func useIfFree<Result>(_ body: (Session) throws -> Result) throws -> Result? {
+        guard lock.try() else { return nil }
+        defer { lock.unlock() }
+        return try run(body)
+    }
+
+    private func run<Result>(_ body: (Session) throws -> Result) throws -> Result {
         guard let session else {
             throw StoreErrors.make(
                 NSPersistentStoreOperationError, reason: "The store has left its coordinator", path: location.path)

@@ -2,13 +2,21 @@ import Synchronization
 
 internal import CoreDataSQLite
 
-/// The connections of a store: in WAL mode one that reads and one that writes, so that reading never waits for a save; else one for both.
+/// The connections of a store: in WAL mode one that writes and up to four that read, so that reading never waits for a save, nor
+/// a short reading for a long one; else one for all.
 final class StoreConnections: Sendable {
     private struct State {
-        var second: StoreConnection?
+        var writer: StoreConnection?
+        /// Opened when all others were in use.
+        var readers: [StoreConnection] = []
         var tracer: (@Sendable (String) -> Void)?
         var isClosed = false
+
+        var others: [StoreConnection] { (writer.map { [$0] } ?? []) + readers }
     }
+
+    /// As many as Apple's coordinator uses by default. More would not be faster than the disk.
+    private static let readerLimit = 4
 
     private let first: StoreConnection
     /// Opens a further connection to the same database; nil where one must do.
@@ -25,8 +33,19 @@ final class StoreConnections: Sendable {
     /// Whether commits go to a write-ahead log.
     var usesLog: Bool { openAnother != nil }
 
-    /// Reads. What a save commits on the other connection is seen by the next statement.
-    func read<Result>(_ body: (StoreConnection.Session) throws -> Result) throws -> Result { try first.use(body) }
+    /// Reads. What a save commits on another connection is seen by the next statement.
+    ///
+    /// - Parameter aside: leaves the first connection alone, and its cache: for what is long and read once.
+    func read<Result>(
+        aside: Bool = false, _ body: (StoreConnection.Session) throws -> Result
+    ) throws -> Result {
+        if !aside, let result = try first.useIfFree(body) { return result }
+        guard openAnother != nil else { return try first.use(body) }
+        for reader in state.withLock(\.readers) {
+            if let result = try reader.useIfFree(body) { return result }
+        }
+        return try (furtherReader() ?? first).use(body)
+    }
 
     /// Writes, or reads what a writer must know.
     func write<Result>(_ body: (StoreConnection.Session) throws -> Result) throws -> Result { try writer().use(body) }
@@ -35,31 +54,49 @@ final class StoreConnections: Sendable {
     private func writer() throws -> StoreConnection {
         guard let openAnother else { return first }
         return try state.withLock { state in
-            if let second = state.second { return second }
+            if let writer = state.writer { return writer }
             if state.isClosed { return first }
-            let second = StoreConnection(try location.reporting { try openAnother() }, location: location)
-            if let tracer = state.tracer { try second.use { $0.connection.trace(tracer) } }
-            state.second = second
-            return second
+            let writer = try open(openAnother, state.tracer)
+            state.writer = writer
+            return writer
         }
     }
 
-    /// Calls `body` with each statement that either connection starts.
-    func trace(_ body: (@Sendable (String) -> Void)?) throws {
-        let second = state.withLock { state in
-            state.tracer = body
-            return state.second
+    /// nil when there are enough of them.
+    private func furtherReader() throws -> StoreConnection? {
+        guard let openAnother else { return nil }
+        return try state.withLock { state in
+            guard state.readers.count + 1 < Self.readerLimit, !state.isClosed else { return nil }
+            let reader = try open(openAnother, state.tracer)
+            // What is read beside the rest is mostly long, and once: it would only fill a cache.
+            try reader.use { try $0.connection.execute("PRAGMA cache_size = -2048") }
+            state.readers.append(reader)
+            return reader
         }
-        try first.use { $0.connection.trace(body) }
-        try second?.use { $0.connection.trace(body) }
+    }
+
+    private func open(
+        _ openAnother: @Sendable () throws -> Connection, _ tracer: (@Sendable (String) -> Void)?
+    ) throws -> StoreConnection {
+        let connection = StoreConnection(try location.reporting { try openAnother() }, location: location)
+        if let tracer { try connection.use { $0.connection.trace(tracer) } }
+        return connection
+    }
+
+    /// Calls `body` with each statement that any connection starts.
+    func trace(_ body: (@Sendable (String) -> Void)?) throws {
+        let others = state.withLock { state in
+            state.tracer = body
+            return state.others
+        }
+        for connection in [first] + others { try connection.use { $0.connection.trace(body) } }
     }
 
     func close() {
-        let second = state.withLock { state in
+        let others = state.withLock { state in
             state.isClosed = true
-            return state.second
+            return state.others
         }
-        second?.close()
-        first.close()
+        for connection in others + [first] { connection.close() }
     }
 }

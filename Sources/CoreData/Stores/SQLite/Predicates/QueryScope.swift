@@ -17,7 +17,13 @@ final class QueryScope {
 
     /// The row's primary key.
     var key: String { "\(alias).Z_PK" }
-    var entityNumber: String { "\(alias).Z_ENT" }
+    /// The row's entity. In a table of one entity it is known beforehand, so that an index serves which has no such column; a
+    /// joined row may be missing.
+    var entityNumber: String {
+        let entity = map.layout.entity
+        let isAlone = host == nil && entity.superentity == nil && entity.subentities.isEmpty
+        return isAlone ? String(map.number) : "\(alias).Z_ENT"
+    }
 
     /// A column of the row.
     func column(_ slot: Int) -> String {
