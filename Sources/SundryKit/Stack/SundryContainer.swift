@@ -23,7 +23,10 @@ final class SundryContainer: NSPersistentContainer, @unchecked Sendable {
         }
         description.type = NSSQLiteStoreType
         description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
-        description.setOption(true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+        // A command of the shell is over before it could hear of others.
+        if author != .shell {
+            description.setOption(true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+        }
         container.persistentStoreDescriptions = [description]
         return container
     }

@@ -69,11 +69,12 @@ extension Session {
 
     fileprivate mutating func writeLines(_ listing: Listing) throws {
         let length = ShortIdentifier.length(for: listing.groups.reduce(0) { $0 + $1.items.count })
+        var dates = DateText.Minutes()
         for group in listing.groups where !group.items.isEmpty {
             if !has(.list) { try output.line(VisibleText.escaped("\(group.list.name ?? ""):")) }
             for item in group.items {
                 let box = item.completedAt == nil ? "[ ]" : "[x]"
-                let time = item.timestamp.map { DateText.local($0) } ?? ""
+                let time = item.timestamp.map { dates.local($0) } ?? ""
                 let price = item.priceText.map { "  \($0)" } ?? ""
                 let identifier = ShortIdentifier.text(item.identifier, length: length)
                 try output.line("\(identifier)  \(box) \(time)  \(VisibleText.escaped(item.line + price))")
