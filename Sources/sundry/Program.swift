@@ -13,7 +13,11 @@ enum Program {
             var session = try session(arguments)
             try session.command.run(&session)
             try session.output.flush()
-            return 0
+            if session.command.closesStore { return 0 }
+            // Taking everything apart would take longer than many a command. What was saved is in the store's log, where
+            // every other process finds it; copying it into the file itself waits for the disk three times, and is due
+            // once the log has grown.
+            withExtendedLifetime(session) { exit(0) }
         } catch let problem as Problem {
             Output.complain(problem.sentence)
             return problem.kind.rawValue

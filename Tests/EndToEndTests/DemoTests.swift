@@ -30,6 +30,20 @@ extension EndToEnd {
             try terminal.waitForShell()
         }
 
+        @Test func `plain, without boxes`() throws {
+            let home = try Home()
+            let terminal = try Terminal(home: home, width: 100, height: 30)
+            try terminal.startSundry("--demo --plain")
+            let screen = try terminal.wait(for: "Groceries")
+            // Box drawing and block elements.
+            #expect(!screen.unicodeScalars.contains { (0x2500...0x259F).contains($0.value) })
+            #expect(screen.contains("|> [ ]"))
+            try terminal.press("q")
+            try terminal.waitForShell()
+            #expect(try Program.sundry("help", home: home).output.contains("--plain"))
+            #expect(try Program.sundry("list", "--plain", home: home).status == 2)
+        }
+
         @Test func `ticking, filtering and help`() throws {
             let home = try Home()
             let terminal = try Terminal(home: home, width: 100, height: 50)

@@ -15,6 +15,8 @@ struct Command: Sendable {
     var options: [Option] = []
     /// Whether it changes the lists. One that does not makes no store where there is none.
     var writes = false
+    /// Whether the store is closed in the end, its log copied into the file and removed.
+    var closesStore = false
     let run: @Sendable (inout Session) throws -> Void
 
     /// As many words as one likes, one at least.

@@ -11,7 +11,7 @@ enum Help {
             \(columns(commands))
 
             Options may stand anywhere; text that begins with a dash follows “--”.
-            \(columns(Option.common.map { ($0.usage, $0.summary) } + [(Option.version.usage, Option.version.summary)]))
+            \(columns((Option.common + [.plain, .version]).map { ($0.usage, $0.summary) }))
 
             The lists are kept in $XDG_DATA_HOME/sundry/Sundry.sqlite, in SUNDRY_STORE where that is set.
             Exit codes: 0 done, 1 it could not be done, 2 wrong usage, 3 no such item or list.

@@ -1,12 +1,17 @@
 /// An option of the command line, long and short. The table of commands, the parser and the help all read it from here.
 enum Option: Int, CaseIterable {
-    case list, all, sort, filter, json, dryRun, create, store, demo, help, version
+    case list, all, sort, filter, json, dryRun, create, plain, store, demo, help, version
 
     /// Those that every command takes.
     static let common: [Option] = [.store, .demo, .help]
 
     /// Its name after `--`.
-    var name: String { self == .dryRun ? "dry-run" : "\(self)" }
+    var name: String { Self.names[rawValue] }
+
+    /// As texts, not as the names of the cases: those take longer to ask for than the arguments to take apart.
+    private static let names = [
+        "list", "all", "sort", "filter", "json", "dry-run", "create", "plain", "store", "demo", "help", "version",
+    ]
 
     /// Its letter after `-`, where it has one.
     var letter: Character? {
@@ -20,7 +25,7 @@ enum Option: Int, CaseIterable {
         case .create: "c"
         case .help: "h"
         case .version: "V"
-        case .store, .demo: nil
+        case .plain, .store, .demo: nil
         }
     }
 
@@ -45,6 +50,7 @@ enum Option: Int, CaseIterable {
         case .json: "as JSON, for programs"
         case .dryRun: "say what would come in, and change nothing"
         case .create: "make the list where there is none of that name"
+        case .plain: "draw the screen in ASCII: no boxes, no block characters"
         case .store: "keep the lists in FILE instead of SUNDRY_STORE or your data folder"
         case .demo: "use the demo's lists, in memory; nothing is kept"
         case .help: "show this help"
