@@ -26,6 +26,18 @@ struct ViewingTests {
         #expect(window.current == "[ ] nails")
     }
 
+    @Test("Plain, nothing but letters and ASCII is drawn")
+    func plain() throws {
+        let window = try Window(height: 4, isPlain: true)
+        try window.fill("Groceries", with: ["milk"])
+        #expect(
+            window.lines == [
+                "Groceries - 1 open - newest first", "> Groceries             |> [ ] milk",
+                "                        |",
+                "a add  Enter edit  x tick  d delete  Tab lists  s sort  / filter  ? help  q quit",
+            ])
+    }
+
     @Test("One pane at a time on a narrow screen")
     func narrow() throws {
         let window = try Window(width: 30, height: 5)

@@ -15,12 +15,12 @@ final class Window {
     private(set) var requests: [Request] = []
     private var decoder = KeyDecoder()
 
-    init(width: Int = 80, height: Int = 8) throws {
+    init(width: Int = 80, height: Int = 8, isPlain: Bool = false, longFrom: Int = 20_000) throws {
         stack = SundryStack(inMemory: true)
         try stack.load()
         size = Size(width: width, height: height)
-        items = ItemsScreen(context: stack.viewContext)
-        stage = Stage(items)
+        items = ItemsScreen(context: stack.viewContext, isPlain: isPlain, longFrom: longFrom)
+        stage = Stage(items, isPlain: isPlain)
     }
 
     var context: NSManagedObjectContext { stack.viewContext }
@@ -50,6 +50,21 @@ final class Window {
 
     func handle(_ input: Input) {
         if let request = stage.handle(input) { requests.append(request) }
+    }
+
+    /// Draws whenever the data changed behind the screen, until the picture is as wanted.
+    func wait(until isDone: () -> Bool) async {
+        let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+        var next = changes.makeAsyncIterator()
+        items.onChange = { changed.yield() }
+        items.onMessage = { [stage] text in
+            stage.say(text)
+            changed.yield()
+        }
+        repeat {
+            _ = surface()
+            if isDone() { return }
+        } while await next.next() != nil
     }
 
     /// The picture as the terminal would get it.

@@ -4,7 +4,7 @@ import CoreData
 ///
 /// An undoing records, like any edit, what it changed, the mark on the edit that it took back included: taking back the
 /// undoing puts that edit in force again.
-public struct RedoEdit: UserEdit {
+public struct RedoEdit: UserEdit, Sendable {
     /// “redo”.
     public static let verb = "redo"
     /// Never: two processes that redo at once take up two edits, not the same one twice.
@@ -12,6 +12,11 @@ public struct RedoEdit: UserEdit {
 
     /// A redoing of what was undone last.
     public init() {}
+
+    /// Whether what is to be done again is so much that it should be done behind the screen.
+    public static func isLong(in context: NSManagedObjectContext) throws -> Bool {
+        try Edit.nextToRedo(in: context)?.isLong ?? false
+    }
 
     /// Gives back what was done again, in words that follow “Redid:”.
     public func change(in context: NSManagedObjectContext) throws -> Change<String> {

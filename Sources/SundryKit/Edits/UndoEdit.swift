@@ -1,7 +1,7 @@
 import CoreData
 
 /// Takes back the last edit still in force, whichever window, command or import made it, today or before a restart.
-public struct UndoEdit: UserEdit {
+public struct UndoEdit: UserEdit, Sendable {
     /// “undo”.
     public static let verb = "undo"
     /// Never: two processes that undo at once take back two edits, not the same one twice.
@@ -9,6 +9,11 @@ public struct UndoEdit: UserEdit {
 
     /// An undoing of the last edit.
     public init() {}
+
+    /// Whether what is to be undone is so much that it should be undone behind the screen.
+    public static func isLong(in context: NSManagedObjectContext) throws -> Bool {
+        try Edit.nextToUndo(in: context)?.isLong ?? false
+    }
 
     /// Gives back what was undone, in words that follow “Undid:”.
     public func change(in context: NSManagedObjectContext) throws -> Change<String> {

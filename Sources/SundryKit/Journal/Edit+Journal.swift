@@ -56,6 +56,9 @@ extension Edit {
         return try context.fetch(request).first
     }
 
+    /// Whether it changed hundreds of objects: one takes 18 bytes at least.
+    var isLong: Bool { (changes?.count ?? 0) > 8192 }
+
     /// Takes back what this edit did, and marks it as undone. Nothing is saved.
     func reverse(in context: NSManagedObjectContext) throws {
         try Reversal.reverse(try ChangeReader.changes(in: changes ?? Data()), in: context)

@@ -49,6 +49,10 @@ public struct FullScreen {
         if let notice = terminal.notice { stage.say(notice) }
         let loop = EventLoop(stage, on: terminal)
         items.onChange = { [weak loop] in loop?.setNeedsDraw() }
+        items.onMessage = { [weak loop, weak stage] text in
+            stage?.say(text)
+            loop?.setNeedsDraw()
+        }
         if case .signal(let number) = loop.run() {
             terminal.stop()
             TerminalSignals.endProcess(by: number)

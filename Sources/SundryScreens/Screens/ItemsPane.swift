@@ -6,65 +6,111 @@ import SundryTerminal
 /// The items of one list: which, in what order, and what of them is shown.
 @MainActor
 final class ItemsPane {
-    let rows = LiveRows<Item>()
+    /// The rows that are shown.
+    var rows: LiveRows<Item> { showsFound ? found : all }
+    /// Called after each change of the rows.
+    var onChange: () -> Void = {}
+    /// All rows of the list. They stay while a filter is on, so that Escape is back at once, and where it was.
+    private let all = LiveRows<Item>()
+    /// Those that contain the filter.
+    private let found = LiveRows<Item>()
+    private var showsFound = false
     private let context: NSManagedObjectContext
     /// The list shown.
     private(set) var list: ItemList?
     private(set) var sort = ItemSort(.time, ascending: false)
     /// The text that titles have to contain; empty: all are shown.
     private(set) var filter = ""
-    /// Where the cursor was before a filter was begun, for Escape to come back to.
-    private var placeBeforeFilter: Item?
     private var isStale = false
+    private var isFilterStale = false
+    /// Whether the list is too long to be fetched between a key and its picture.
+    private var isLong = false
     private var openCountNow: Int?
+    /// From so many rows on.
+    private let longFrom: Int
 
-    init(context: NSManagedObjectContext) {
+    init(context: NSManagedObjectContext, longFrom: Int) {
         self.context = context
+        self.longFrom = longFrom
+        all.onChange = { [weak self] in self?.rowsChanged() }
+        found.onChange = { [weak self] in self?.rowsChanged() }
     }
 
+    /// Whether what the filter finds is not known yet.
+    var isSearching: Bool { !filter.isEmpty && (isFilterStale || found.isWaiting) }
+
     /// Something changed: numbers told of the rows are counted anew.
-    func rowsChanged() { openCountNow = nil }
+    private func rowsChanged() {
+        openCountNow = nil
+        if !filter.isEmpty, !isSearching { showsFound = true }
+        onChange()
+    }
 
     /// Shows another list, or the same in the order it now remembers. Fetched when it is next drawn.
     func show(_ list: ItemList?) {
         let sort = list.map(ItemSort.init(of:)) ?? self.sort
         guard list !== self.list || sort != self.sort else { return }
         if list !== self.list {
-            filter = ""
-            placeBeforeFilter = nil
+            dropFilter()
+            all.clear()
         }
         (self.list, self.sort) = (list, sort)
         isStale = true
+        isFilterStale = !filter.isEmpty
     }
 
     /// From now on only what contains the text is shown.
     func setFilter(_ text: String) {
         guard text != filter else { return }
-        if filter.isEmpty { placeBeforeFilter = rows.selected }
+        if text.isEmpty { return clearFilter(returning: true) }
         filter = text
-        isStale = true
+        isFilterStale = true
     }
 
     /// All is shown again, the cursor where it was before, or where it is now.
     func clearFilter(returning: Bool) {
         guard !filter.isEmpty else { return }
-        if !returning { placeBeforeFilter = rows.selected }
-        filter = ""
-        isStale = true
+        if !returning { all.select(rows.selected) }
+        dropFilter()
     }
 
-    /// Fetches what is due.
+    private func dropFilter() {
+        (filter, isFilterStale, showsFound, openCountNow) = ("", false, false, nil)
+        found.clear()
+    }
+
+    /// Fetches what is due, or has it fetched.
     func prepare() throws {
-        guard isStale else { return }
-        isStale = false
-        openCountNow = nil
-        guard let list, list.managedObjectContext != nil else { return rows.clear() }
+        if isStale { try fetchAll() }
+        if isFilterStale { try fetchFound() }
+        try all.check()
+        try found.check()
+    }
+
+    private func fetchAll() throws {
+        (isStale, openCountNow) = (false, nil)
+        guard let list, list.managedObjectContext != nil else { return all.clear() }
+        let some = request(filter: "")
+        some.fetchLimit = longFrom
+        isLong = try context.count(for: some) == longFrom
+        try all.show(
+            request(filter: ""), in: context, isLong: isLong, selecting: [all.selected].compactMap(\.self))
+    }
+
+    private func fetchFound() throws {
+        isFilterStale = false
+        let cursor = [all.selected, showsFound ? found.selected : nil].compactMap(\.self)
+        try found.show(request(filter: filter), in: context, isLong: isLong, selecting: cursor)
+        guard !found.isWaiting else { return }
+        (showsFound, openCountNow) = (true, nil)
+    }
+
+    private func request(filter: String) -> NSFetchRequest<Item> {
         let request = Item.request(of: list, text: filter)
         request.sortDescriptors = sort.descriptors
         // A window of rows at a time: the list may have a million.
         request.fetchBatchSize = 256
-        try rows.show(request, in: context, selecting: [placeBeforeFilter, rows.selected].compactMap(\.self))
-        if filter.isEmpty { placeBeforeFilter = nil }
+        return request
     }
 
     /// How many of the rows are open. They come before those that are done, so a search by halves finds where they end.

@@ -10,18 +10,31 @@ extension ItemsScreen {
         case .filter: prompt = Prompt(.filter, label: "/", text: items.filter)
         case .tick: try tick(count)
         case .delete: return try delete(count)
-        case .undo:
-            let summary = try UndoEdit().run(in: context)
-            return .say("Undid: \(summary)")
-        case .redo:
-            let summary = try RedoEdit().run(in: context)
-            return .say("Redid: \(summary)")
+        case .undo: return try reverse(UndoEdit(), isLong: UndoEdit.isLong(in: context), "Undoing", "Undid")
+        case .redo: return try reverse(RedoEdit(), isLong: RedoEdit.isLong(in: context), "Redoing", "Redid")
         case .sortByTime: try sort(by: .time, firstAscending: false)
         case .sortByTitle: try sort(by: .title, firstAscending: true)
         case .reverseSort: try sort(by: items.sort.key, firstAscending: items.sort.ascending)
         default: break
         }
         return .done
+    }
+
+    /// Undoes or redoes: between two keys, or behind the screen where there is much to do.
+    private func reverse<Reversing: UserEdit & Sendable>(
+        _ edit: Reversing, isLong: Bool, _ doing: String, _ done: String
+    ) throws -> Effect where Reversing.Outcome == String {
+        guard isLong else { return .say("\(done): \(try edit.run(in: context))") }
+        isReversing = true
+        edit.runBehind(context) { [weak self] result in
+            guard let self else { return }
+            isReversing = false
+            switch result {
+            case .success(let summary): onMessage("\(done): \(summary)")
+            case .failure(let error): onMessage((error as? Problem)?.sentence ?? error.localizedDescription)
+            }
+        }
+        return .say("\(doing) …")
     }
 
     private func openPrompt(for purpose: Prompt.Purpose) {

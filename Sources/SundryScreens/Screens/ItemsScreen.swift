@@ -20,18 +20,20 @@ final class ItemsScreen: Screen {
 
     /// Called when the data changed under the screen.
     var onChange: () -> Void = {}
+    /// Called with what an edit behind the screen has come to.
+    var onMessage: (String) -> Void = { _ in }
+    /// Whether an undoing or redoing is on its way behind the screen.
+    var isReversing = false
 
-    /// The screen of the lists of a context, which lives on the main queue.
-    init(context: NSManagedObjectContext, isPlain: Bool = false) {
+    /// The screen of the lists of a context, which lives on the main queue. Lists of `longFrom` items and more are fetched
+    /// behind the screen.
+    init(context: NSManagedObjectContext, isPlain: Bool = false, longFrom: Int = 20_000) {
         self.context = context
         self.isPlain = isPlain
         lists = ListsPane(context: context)
-        items = ItemsPane(context: context)
+        items = ItemsPane(context: context, longFrom: longFrom)
         lists.rows.onChange = { [weak self] in self?.onChange() }
-        items.rows.onChange = { [weak self] in
-            self?.items.rowsChanged()
-            self?.onChange()
-        }
+        items.onChange = { [weak self] in self?.onChange() }
     }
 
     var area: KeyArea { focus == .items ? .items : .lists }
@@ -39,8 +41,12 @@ final class ItemsScreen: Screen {
     var header: Header {
         guard let list = items.list else { return Header(title: "sundry") }
         var header = Header(title: list.label)
-        let (open, all) = (items.openCount, items.rows.count)
-        header.details.append(open == all ? "\(open) open" : "\(open) open, \(all - open) done")
+        if items.rows.isComplete, !items.rows.isWaiting || items.rows.count > 0 {
+            let (open, all) = (items.openCount, items.rows.count)
+            header.details.append(open == all ? "\(open) open" : "\(open) open, \(all - open) done")
+        } else {
+            header.details.append("still reading")
+        }
         if !items.filter.isEmpty { header.details.append("filter “\(items.filter)”") }
         header.details.append(items.sort.words)
         return header
@@ -54,6 +60,10 @@ final class ItemsScreen: Screen {
 
     func availability(of action: Action) -> Availability {
         switch action {
+        case .undo where isReversing, .redo where isReversing: .disabled("The last undo or redo is still on its way.")
+        case .tick where items.isSearching, .delete where focus == .items && items.isSearching,
+            .edit where focus == .items && items.isSearching:
+            .disabled("Still looking for “\(items.filter)”.")
         case .tick where items.rows.count == 0, .delete where focus == .items && items.rows.count == 0,
             .edit where focus == .items && items.rows.count == 0:
             .disabled(items.filter.isEmpty ? "There is no item here; a adds one." : "No item matches; Esc shows all.")

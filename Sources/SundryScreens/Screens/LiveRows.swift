@@ -18,32 +18,87 @@ final class LiveRows<Object: NSManagedObject> {
     private(set) var count = 0
     private var scroll = Scroll()
 
+    /// Whether all rows are there; of a long list the first come ahead of the rest.
+    private(set) var isComplete = true
+    /// Whether not even the first rows of what was asked for last are there: what is shown is what was there before.
+    var isWaiting: Bool { coming != nil }
+    /// What went wrong while nobody waited for it.
+    private var failure: (any Error)?
+    /// Being fetched, to be shown in place of `controller`.
+    private var coming: NSFetchedResultsController<Object>?
+    /// Where the cursor goes once rows are there that were not yet.
+    private var destination: [Object] = []
+    private var goesToEnd = false
+    /// How many rows of a long list come ahead: more than the tallest screen has.
+    private static var rowsAhead: Int { 256 }
+
     /// Shows the result of a request from now on. The cursor goes to the first of the given objects that is in it.
-    func show(_ request: NSFetchRequest<Object>, in context: NSManagedObjectContext, selecting wanted: [Object] = [])
-        throws
-    {
-        controller?.delegate = nil
+    ///
+    /// A long result is fetched behind the screen, which keeps what it shows until the first rows are there.
+    func show(
+        _ request: NSFetchRequest<Object>, in context: NSManagedObjectContext, isLong: Bool = false,
+        selecting wanted: [Object] = []
+    ) throws {
         let next = NSFetchedResultsController(
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
-        listener.onChange = { [weak self] shift in self?.follow(shift) }
-        next.delegate = listener
-        try next.performFetch()
-        controller = next
-        recount()
-        row = 0
-        for object in wanted {
-            guard let found = position(of: object) else { continue }
-            row = found
-            break
+        (destination, goesToEnd, failure) = (wanted, false, nil)
+        guard isLong else {
+            next.delegate = listener
+            try next.performFetch()
+            coming = nil
+            return present(next, isComplete: true)
         }
-        scroll = Scroll()
-        select(row)
+        coming = next
+        next.performFetchInBackground(firstRows: Self.rowsAhead) { [weak self, unowned next] result in
+            guard let self else { return }
+            switch result {
+            case .success(let isComplete): present(next, isComplete: isComplete)
+            case .failure(let error):
+                failure = error
+                if coming === next { coming = nil }
+            }
+            onChange()
+        }
+    }
+
+    /// Throws what went wrong behind the screen.
+    func check() throws {
+        defer { failure = nil }
+        if let failure { throw failure }
+    }
+
+    /// Shows what has been fetched: of another request, or more of the same.
+    private func present(_ next: NSFetchedResultsController<Object>, isComplete: Bool) {
+        let isMore = controller === next
+        if !isMore {
+            controller?.delegate = nil
+            listener.onChange = { [weak self] shift in self?.follow(shift) }
+            next.delegate = listener
+            controller = next
+            coming = nil
+            scroll = Scroll()
+        }
+        self.isComplete = isComplete
+        recount()
+        let former = row
+        place(isMore: isMore)
+        if isMore { scroll.top += row - former }
+        if isComplete { (destination, goesToEnd) = ([], false) }
+    }
+
+    /// Puts the cursor where it is meant to be, as far as that is there.
+    private func place(isMore: Bool) {
+        if goesToEnd { return select(count - 1) }
+        for object in destination + (isMore ? [selected].compactMap(\.self) : []) {
+            if let found = position(of: object) { return select(found) }
+        }
+        select(isMore ? row : 0)
     }
 
     /// Shows nothing.
     func clear() {
         controller?.delegate = nil
-        controller = nil
+        (controller, coming, isComplete) = (nil, nil, true)
         count = 0
         select(0)
     }
@@ -71,10 +126,11 @@ final class LiveRows<Object: NSManagedObject> {
         selected = object(at: row)
     }
 
-    /// Puts the cursor on an object; where it is not among the rows, nothing happens.
+    /// Puts the cursor on an object, if need be once the row is there; where it is not among the rows, nothing happens.
     func select(_ object: Object?) {
-        guard let object, let found = position(of: object) else { return }
-        select(found)
+        guard let object else { return }
+        if !isComplete || isWaiting { (destination, goesToEnd) = ([object], false) }
+        if let found = position(of: object) { select(found) }
     }
 
     /// Changes rows by an edit of this screen; then the cursor is on another object, and the lines above stand still.
@@ -94,6 +150,8 @@ final class LiveRows<Object: NSManagedObject> {
     /// Moves as the movement actions say. False for any other.
     func move(_ action: Action, count times: Int?) -> Bool {
         guard let target = scroll.target(of: action, from: row, rows: count, count: times) else { return false }
+        let isPartial = !isComplete || isWaiting
+        (destination, goesToEnd) = ([], isPartial && action == .moveToBottom && times == nil)
         select(target)
         return true
     }
@@ -107,6 +165,8 @@ final class LiveRows<Object: NSManagedObject> {
         let former = row
         if let selected, let found = position(of: selected) {
             select(found)
+        } else if selected == nil {
+            select(0)
         } else {
             select(shift.place(of: row))
         }
