@@ -85,7 +85,10 @@ extension EndToEnd {
             (["add", "x", "-l"], 2), (["list", "more"], 2), (["add", "x", "--json"], 2),
             (["list", "--sort", "size"], 2),
             (["list", "--json=yes"], 2), (["add", "x", "-l", "Nowhere"], 3), (["list", "-l", "Nowhere"], 3),
-            (["done", "wine"], 3), (["remove", "m"], 3), (["import", "no-such-file"], 1), (["import", "."], 1),
+            (["done", "wine"], 3), (["remove", "m"], 3),
+            (["remove", ""], 2), (["done", " "], 2), (["undo-done", "milk", ""], 2), (["list", "-l", ""], 2),
+            (["add", "x", "-c", "-l", ""], 2),
+            (["import", "no-such-file"], 1), (["import", "."], 1),
             (["import", "binary"], 1), (["redo"], 1), (["add", "x", "--store", "no/such/folder/file"], 1),
             (["list", "--store", "no-such-file"], 1), (["list", "--store", "."], 1), (["list", "--store", "text"], 1),
             (["add", "x", "--store", "text"], 1), (["add", "x", "--store", ""], 2),
@@ -184,6 +187,17 @@ extension EndToEnd {
             for _ in 1...41 { #expect(try Program.sundry("undo", home: home).status == 0) }
             #expect(try titles(home) == [])
             #expect(try Program.sundry("undo", home: home).status == 1)
+        }
+
+        @Test func `many processes make one list`() throws {
+            let home = try Home()
+            for arguments in [["-l", "New", "-c"], []] {
+                let adding = try (1...6).map {
+                    try Spawned(Program.sundry, ["add", "n\($0)"] + arguments, environment: home.environment)
+                }
+                for process in adding { #expect(process.wait() == 0) }
+            }
+            #expect(try Program.sundry("lists", home: home).output == "New  12 open, 0 done\n")
         }
 
         @Test func `each command has a page of help`() throws {

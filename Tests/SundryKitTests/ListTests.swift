@@ -47,6 +47,45 @@ import Testing
         #expect(try titles(stack, sort: ItemSort(.title)) == ["c", "a"])
     }
 
+    @Test func `what is done keeps the order asked for`() throws {
+        let stack = try loadedStack()
+        let context = stack.viewContext
+        var items: [Item] = []
+        for title in ["b", "d", "a", "c"] {
+            items += try AddItem(titles: [title], to: .new("Groceries")).run(in: context)
+        }
+        for item in items.reversed() { try CompleteItem([item]).run(in: context) }
+        #expect(try titles(stack, sort: ItemSort(.title)) == ["a", "b", "c", "d"])
+        #expect(try titles(stack, sort: ItemSort(.title, ascending: false)) == ["d", "c", "b", "a"])
+        #expect(try titles(stack, sort: ItemSort(.time)) == ["b", "d", "a", "c"])
+        #expect(try titles(stack, sort: ItemSort(.time, ascending: false)) == ["c", "a", "d", "b"])
+        try UndoEdit().run(in: context)
+        #expect(try titles(stack, sort: ItemSort(.title)) == ["b", "a", "c", "d"])
+        #expect(try titles(stack, all: false) == ["b"])
+    }
+
+    @Test func `a filter finds all of the line that is shown, the amount as well`() throws {
+        let stack = try loadedStack()
+        let context = stack.viewContext
+        let items = try AddItem(titles: ["Salmon fillet", "400 light bulbs", "milk"], to: .new("All")).run(in: context)
+        try EditItem(items[0], .quantity(400, unit: "g")).run(in: context)
+        try EditItem(items[2], .quantity(Decimal(string: "1.5"), unit: nil)).run(in: context)
+        func found(_ text: String) throws -> Set<String?> {
+            try Set(Listing(text: text, sort: ItemSort(.title), in: context).items.map(\.title))
+        }
+        #expect(try found("400") == ["Salmon fillet", "400 light bulbs"])
+        for part in ["400 g", "400 G", "g s", "0 g salmon f", "400 g ", " salmon", "g Salmon"] {
+            let isShown = part != "400 G"
+            #expect(try found(part) == (isShown ? ["Salmon fillet"] : []), "“\(part)”")
+        }
+        #expect(try found("1.5 m") == ["milk"])
+        #expect(try found("400 salmon") == [])
+        try EditItem(items[0], .quantity(nil, unit: nil)).run(in: context)
+        #expect(try found("400 g") == [] && items[0].line == "Salmon fillet")
+        try UndoEdit().run(in: context)
+        #expect(try found("400 g") == ["Salmon fillet"] && items[0].line == "400 g Salmon fillet")
+    }
+
     @Test func `a filter minds accents never, and capitals where they are typed`() throws {
         let stack = try loadedStack()
         try AddItem(titles: ["Crème fraîche", "cream", "100% juice_a*"], to: .new("Groceries")).run(
@@ -70,8 +109,21 @@ import Testing
         #expect(try Item.meant(by: "oat", in: context) == items[1])
         #expect(try Item.meant(by: ShortIdentifier.text(items[2].identifier, length: 8), in: context) == items[2])
         #expect(try Item.meant(by: items[2].identifier?.uuidString ?? "", in: context) == items[2])
+        #expect(try Item.meant(by: "MILK", in: context) == items[0])
+        #expect(try Item.meant(by: "Oat", in: context) == items[1])
         #expect(throws: Problem.self) { try Item.meant(by: "mil", in: context) }
+        #expect(throws: Problem.self) { try Item.meant(by: "MIL", in: context) }
         #expect(throws: Problem.self) { try Item.meant(by: "wine", in: context) }
+    }
+
+    @Test(arguments: ["", " ", "\t\u{A0}"]) func `an empty word means no item and no list`(word: String) throws {
+        let context = try loadedStack().viewContext
+        try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: context)
+        for look in [{ _ = try Item.meant(by: word, in: context) }, { _ = try ItemList.named(word, in: context) }] {
+            #expect(try #require(throws: Problem.self, performing: look).kind == .usage)
+        }
+        let problem = try #require(throws: Problem.self) { try AddList(word).run(in: context) }
+        #expect(problem.sentence.contains("list"))
     }
 
     @Test func `numbers keep all their digits`() throws {

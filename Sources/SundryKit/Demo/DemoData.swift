@@ -37,7 +37,7 @@ public struct DemoData {
         let fields = Self.fields(lines[0])
         let list = ItemList(context: context)
         list.identifier = UUID()
-        list.name = fields[0]
+        list.setName(fields[0])
         list.symbol = fields[1]
         list.shop = shops.first { $0.name == fields[2] }
         list.sortKey = fields[3]
@@ -58,15 +58,14 @@ public struct DemoData {
         let item = Item(context: context)
         item.identifier = UUID()
         item.title = fields[0]
-        item.quantity = Self.decimal(fields[1])
-        item.unit = fields[2].isEmpty ? nil : fields[2]
+        item.setQuantity(Self.decimal(fields[1]) as Decimal?, unit: fields[2].isEmpty ? nil : fields[2])
         item.price = Self.decimal(fields[4])
         item.currency = item.price == nil ? nil : list.shop?.currency ?? "EUR"
         if !fields[3].isEmpty { item.category = category(fields[3], in: &categories, context) }
         let age = Double(random.next() % 1_209_600)
         item.timestamp = now.addingTimeInterval(-age)
         if fields[5].contains("x") {
-            item.completedAt = now.addingTimeInterval(-age * Double(random.next() % 90) / 100)
+            item.tick(at: now.addingTimeInterval(-age * Double(random.next() % 90) / 100))
         }
         if fields[5].contains("!") { item.priority = 1 }
         if fields[5].contains("d") {

@@ -50,7 +50,7 @@ struct ItemMaker {
         item.title = title
         item.timestamp = start.addingTimeInterval(count * 0.000_001)
         item.position = firstPosition + count
-        if completed { item.completedAt = start }
+        if completed { item.tick(at: start) }
         item.list = list
         count += 1
         return item

@@ -20,7 +20,7 @@ public struct AddList: UserEdit {
         let name = try checked(name, in: context)
         let list = ItemList(context: context)
         list.identifier = UUID()
-        list.name = name
+        list.setName(name)
         list.createdAt = Date()
         list.position = try ItemList.nextPosition(in: context)
         return list
@@ -30,9 +30,8 @@ public struct AddList: UserEdit {
     static func checked(_ name: String, besides list: ItemList? = nil, in context: NSManagedObjectContext) throws
         -> String
     {
-        let name = try Title.checked(name)
-        let folded = Search.folded(name)
-        for other in try ItemList.all(in: context) where other != list && Search.folded(other.name ?? "") == folded {
+        let name = try Title.checkedName(name)
+        if let other = try ItemList.find(name, in: context), other != list {
             throw Problem("There is a list “\(other.name ?? "")” already: choose another name.")
         }
         return name

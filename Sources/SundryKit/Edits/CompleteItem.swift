@@ -15,9 +15,9 @@ public struct CompleteItem: UserEdit {
 
     /// Gives back how many items changed.
     public func change(in context: NSManagedObjectContext) throws -> Change<Int> {
-        let changing = items.filter { ($0.completedAt != nil) != done }
+        let changing = items.filter { $0.isDone != done }
         let now = Date()
-        for item in changing { item.completedAt = done ? now : nil }
+        for item in changing { item.tick(at: done ? now : nil) }
         return Change(
             changing.count, summary: "\(done ? "tick" : "untick") \(Title.naming(changing.map { $0.title ?? "" }))")
     }

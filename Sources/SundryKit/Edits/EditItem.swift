@@ -48,9 +48,7 @@ public struct EditItem: UserEdit {
             let title = try Title.checked(text)
             if title != item.title { item.title = title }
         case .note(let note): item.note = note.flatMap { $0.isEmpty ? nil : $0 }
-        case .quantity(let quantity, let unit):
-            item.quantity = quantity.map { NSDecimalNumber(decimal: $0) }
-            item.unit = unit
+        case .quantity(let quantity, let unit): item.setQuantity(quantity, unit: unit)
         case .price(let price, let currency):
             item.price = price.map { NSDecimalNumber(decimal: $0) }
             item.currency = price == nil ? nil : currency

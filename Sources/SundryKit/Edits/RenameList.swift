@@ -17,7 +17,7 @@ public struct RenameList: UserEdit {
     public func change(in context: NSManagedObjectContext) throws -> Change<Void> {
         let name = try AddList.checked(name, besides: list, in: context)
         let old = list.name ?? ""
-        if name != old { list.name = name }
+        if name != old { list.setName(name) }
         return Change((), summary: "rename list \(Title.shortened(old)) to \(Title.shortened(name))")
     }
 }

@@ -41,10 +41,10 @@ extension UserEdit {
     /// Makes the edit and saves it, on the context's queue. Throws a ``Problem``, and then nothing has changed.
     @discardableResult
     public func run(in context: NSManagedObjectContext) throws -> Outcome {
-        for _ in 1..<Self.attempts where !Self.overwrites {
+        for _ in 1..<Self.attempts {
             do {
                 return try attempt(in: context)
-            } catch let error as NSError where error.domain == NSCocoaErrorDomain && error.code == 133_020 {
+            } catch let error as NSError where Self.isOvertaken(error) {
                 context.refreshAllObjects()
             } catch {
                 throw Problem(saving: error)
@@ -55,6 +55,13 @@ extension UserEdit {
         } catch {
             throw Problem(saving: error)
         }
+    }
+
+    /// Whether another process was quicker, so that the edit is to be made anew on what is there now.
+    private static func isOvertaken(_ error: NSError) -> Bool {
+        error.domain == NSCocoaErrorDomain
+            && (error.code == NSManagedObjectConstraintMergeError
+                || error.code == NSManagedObjectMergeError && !overwrites)
     }
 
     /// Makes the edit behind the screen, on a context beside the given one of the main queue, under its name: for edits
@@ -68,7 +75,7 @@ extension UserEdit {
         behind.persistentStoreCoordinator = context.persistentStoreCoordinator
         behind.name = context.name
         behind.transactionAuthor = context.transactionAuthor
-        behind.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+        behind.mergePolicy = EditMergePolicy.userWins
         behind.perform {
             let result = Result { try run(in: behind) }
             DispatchQueue.main.async { completion(result) }

@@ -2,28 +2,38 @@ import CoreData
 
 extension Item {
     /// A request for items that are not in the trash: of one list, or of all lists in use; those that are done only
-    /// where `all` says so; those whose title holds `text`.
+    /// where `all` says so; those whose line holds `text`.
     public static func request(
-        of list: ItemList? = nil, all: Bool = true, text: String? = nil
+        of list: ItemList? = nil, all: Bool = true, text: String? = nil, ignoringCase: Bool = false
     ) -> NSFetchRequest<Item> {
         var parts = [NSPredicate(format: "trashedAt == nil")]
         parts.append(
             list.map { NSPredicate(format: "list == %@", $0) } ?? NSPredicate(format: "list.archivedAt == nil"))
-        if !all { parts.append(NSPredicate(format: "completedAt == nil")) }
-        if let text, !text.isEmpty { parts.append(Search.predicate(for: text)) }
+        if !all { parts.append(NSPredicate(format: "isDone == NO")) }
+        if let text, !text.isEmpty { parts.append(Search.items(holding: text, ignoringCase: ignoringCase)) }
         let request = NSFetchRequest<Item>(entityName: "Item")
         request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: parts)
         return request
     }
 
-    /// The one item that a word of the command line means: its title, the first digits of its identifier, or text that
-    /// exactly one title holds.
+    /// The one item that a word of the command line means: its title, its title but for capitals and accents, the first
+    /// digits of its identifier, or text that exactly one line holds.
     ///
-    /// Throws a problem of kind `missing` where there is none, or more than one.
+    /// Throws a problem of kind `missing` where there is none, or more than one, and of kind `usage` where the word is
+    /// empty, as a variable of the shell is that was never set.
     public static func meant(by word: String, in context: NSManagedObjectContext) throws -> Item {
+        let word = Title.trimmed(word)
+        guard !word.isEmpty else {
+            throw Problem("The name of an item is empty: give a part of its title, or its digits.", kind: .usage)
+        }
         var found = try context.fetch(request(text: word))
-        let exact = found.filter { $0.title == word }
-        if let item = exact.first, exact.count == 1 { return item }
+        // Capitals that no title has were not meant.
+        if found.isEmpty { found = try context.fetch(request(text: word, ignoringCase: true)) }
+        let folded = Search.folded(word)
+        for isTitle in [{ $0 == word }, { Search.folded($0) == folded }] {
+            let named = found.filter { isTitle($0.title ?? "") }
+            if let item = named.first, named.count == 1 { return item }
+        }
         // “cafe” may be a word and the digits of another item: then it means two.
         if let range = ShortIdentifier.range(of: word) {
             let request = NSFetchRequest<Item>(entityName: "Item")

@@ -17,15 +17,21 @@ extension ItemList {
         return request
     }
 
-    /// The list of that name: as it is, else whatever its case and accents.
+    /// The list of that name, whatever its case and accents, be it in use or not.
+    static func find(_ name: String, in context: NSManagedObjectContext) throws -> ItemList? {
+        let request = NSFetchRequest<ItemList>(entityName: "ItemList")
+        request.predicate = NSPredicate(format: "foldedName == %@", Search.folded(Title.trimmed(name)))
+        request.fetchLimit = 1
+        return try context.fetch(request).first
+    }
+
+    /// The list in use of that name, whatever its case and accents.
     ///
     /// Throws a problem of kind `missing` that names the lists there are.
     public static func named(_ name: String, in context: NSManagedObjectContext) throws -> ItemList {
+        let name = try Title.checkedName(name)
+        if let list = try find(name, in: context), list.archivedAt == nil { return list }
         let lists = try all(in: context)
-        let name = Title.trimmed(name)
-        if let exact = lists.first(where: { $0.name == name }) { return exact }
-        let folded = Search.folded(name)
-        if let alike = lists.first(where: { Search.folded($0.name ?? "") == folded }) { return alike }
         guard !lists.isEmpty else {
             throw Problem("There is no list “\(name)”: there are no lists yet.", kind: .missing)
         }

@@ -58,9 +58,10 @@ public struct ItemSort: Equatable, Sendable {
         self.init(key, ascending: !descending)
     }
 
-    /// For a fetch request: open items first, then by the key; equal ones by time, so that the order never wavers.
+    /// For a fetch request: open items first, then those that are done, both by the key; equal ones by time, so that the
+    /// order never wavers.
     public var descriptors: [NSSortDescriptor] {
-        var descriptors = [NSSortDescriptor(key: "completedAt", ascending: true), keyDescriptor]
+        var descriptors = [NSSortDescriptor(key: "isDone", ascending: true), keyDescriptor]
         if key != .time { descriptors.append(NSSortDescriptor(key: Key.time.rawValue, ascending: true)) }
         return descriptors
     }

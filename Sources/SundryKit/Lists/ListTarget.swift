@@ -4,7 +4,7 @@ import CoreData
 public enum ListTarget: Sendable {
     /// A list there is.
     case existing(NSManagedObjectID)
-    /// A list made by the same edit.
+    /// The list of that name, made by the same edit unless somebody made it meanwhile.
     case new(String)
 
     /// That list, of any context.
@@ -13,7 +13,8 @@ public enum ListTarget: Sendable {
     /// The list as an object of the context, made where it is new.
     func list(in context: NSManagedObjectContext) throws -> ItemList {
         switch self {
-        case .new(let name): return try AddList.insert(name, into: context)
+        case .new(let name):
+            return try ItemList.find(name, in: context) ?? AddList.insert(name, into: context)
         case .existing(let identifier):
             guard let list = try? context.existingObject(with: identifier) as? ItemList, !list.isDeleted else {
                 throw Problem("This list was deleted meanwhile: choose another one.", kind: .missing)

@@ -16,7 +16,7 @@ public struct Listing {
     /// All items shown, list by list.
     public var items: [Item] { groups.flatMap(\.items) }
 
-    /// Fetches the items of the named list, or of all lists; what is done only where `all` says so; those whose title
+    /// Fetches the items of the named list, or of all lists; what is done only where `all` says so; those whose line
     /// holds `text`; in the given order, else in the one that each list remembers.
     ///
     /// Throws a problem of kind `missing` where there is no list of that name.

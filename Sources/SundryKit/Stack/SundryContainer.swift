@@ -37,7 +37,7 @@ final class SundryContainer: NSPersistentContainer, @unchecked Sendable {
         let context = super.newBackgroundContext()
         context.name = Author.bulk.rawValue + mark
         context.transactionAuthor = Author.bulk.rawValue
-        context.mergePolicy = NSMergeByPropertyStoreTrumpMergePolicy
+        context.mergePolicy = EditMergePolicy.storeWins
         context.automaticallyMergesChangesFromParent = true
         return context
     }
@@ -46,7 +46,7 @@ final class SundryContainer: NSPersistentContainer, @unchecked Sendable {
     func setUpViewContext() {
         viewContext.name = author.rawValue + mark
         viewContext.transactionAuthor = author.rawValue
-        viewContext.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+        viewContext.mergePolicy = EditMergePolicy.userWins
         viewContext.automaticallyMergesChangesFromParent = true
     }
 }

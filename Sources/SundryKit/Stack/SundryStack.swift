@@ -87,13 +87,22 @@ extension SundryStack {
     public func load() throws(Problem) {
         let location = try location.get()
         try location.prepare()
-        var failure: (any Error)?
         // SQLite gives the log and the shared memory beside a file the file's own mode.
         let mask = umask(0o077)
-        container.loadPersistentStores { _, error in failure = failure ?? error }
-        umask(mask)
-        if let failure { throw location.problem(failure) }
+        defer { umask(mask) }
+        if let failure = failureOfLoading() { throw location.problem(failure) }
         container.setUpViewContext()
+    }
+
+    /// A new store that another process is making at the same moment may be met half made; that is over in no time.
+    private func failureOfLoading() -> NSError? {
+        var failure: NSError?
+        for _ in 1...5 {
+            failure = nil
+            container.loadPersistentStores { _, error in failure = failure ?? error as NSError? }
+            guard let failure, failure.domain == NSCocoaErrorDomain, failure.code == NSSQLiteError else { break }
+        }
+        return failure
     }
 
     /// From now on what other processes save shows up in the view context. On the main queue, after ``load()``.

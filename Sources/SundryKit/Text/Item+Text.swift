@@ -4,8 +4,7 @@ extension Item {
     /// Quantity, unit and title in one line: “2 l milk”.
     public var line: String {
         let title = title ?? ""
-        guard let quantity = quantity as Decimal? else { return title }
-        return [quantity.description, unit, title].compactMap { $0 }.joined(separator: " ")
+        return amount.map { "\($0) \(title)" } ?? title
     }
 
     /// The price with its currency, “1.29 EUR”; nil where there is none.
@@ -35,7 +34,7 @@ extension Item {
             json.member("id", identifier?.uuidString)
             json.member("list", list?.name)
             json.member("title", title ?? "")
-            json.member("done", completedAt != nil)
+            json.member("done", isDone)
             json.member("timestamp", timestamp)
             json.member("completed", completedAt)
             json.member("due", dueAt.map { dueIsDateOnly ? DateText.day($0) : DateText.iso($0) })

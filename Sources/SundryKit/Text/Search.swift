@@ -2,11 +2,26 @@ import CoreData
 
 /// Text as people look for it: accents do not count, and capitals only where they are typed (“smart case”).
 public enum Search {
-    /// A predicate for the values at a key path that hold the text.
-    public static func predicate(for text: String, in keyPath: String = "title") -> NSPredicate {
-        hasCapitals(text)
-            ? NSPredicate(format: "%K CONTAINS[d] %@", keyPath, text)
-            : NSPredicate(format: "%K CONTAINS[cd] %@", keyPath, text)
+    /// A predicate for the items whose line, as it is shown, holds the text: “400”, “g salmon” and “mon” all find
+    /// “400 g Salmon”. The line itself is kept nowhere; the text may stand in either half, or across the blank between.
+    static func items(holding text: String, ignoringCase: Bool = false) -> NSPredicate {
+        let options = hasCapitals(text) && !ignoringCase ? "d" : "cd"
+        func part(_ keyPath: String, _ relation: String, _ text: String) -> NSPredicate {
+            NSPredicate(format: "%K \(relation)[\(options)] %@", keyPath, text)
+        }
+        var ways = [part("amount", "CONTAINS", text)]
+        for blank in text.indices where text[blank] == " " {
+            let (left, right) = (String(text[..<blank]), String(text[text.index(after: blank)...]))
+            var halves: [NSPredicate] = []
+            if !left.isEmpty { halves.append(part("amount", "ENDSWITH", left)) }
+            if !right.isEmpty { halves.append(part("title", "BEGINSWITH", right)) }
+            ways.append(NSCompoundPredicate(andPredicateWithSubpredicates: halves))
+        }
+        // Most items have no amount, and then one look is enough.
+        let withAmount = NSCompoundPredicate(andPredicateWithSubpredicates: [
+            NSPredicate(format: "amount != nil"), NSCompoundPredicate(orPredicateWithSubpredicates: ways),
+        ])
+        return NSCompoundPredicate(orPredicateWithSubpredicates: [part("title", "CONTAINS", text), withAmount])
     }
 
     /// Without case and accents: what two names are compared by.

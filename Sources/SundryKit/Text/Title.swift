@@ -13,6 +13,14 @@ public enum Title {
         return title
     }
 
+    /// The name that a list may have, under the same rules.
+    public static func checkedName(_ text: String) throws(Problem) -> String {
+        guard !trimmed(text).isEmpty else {
+            throw Problem("The name of the list is empty: give it one.", kind: .usage)
+        }
+        return try checked(text)
+    }
+
     /// The titles of a text of several lines; empty lines make none.
     public static func lines(of text: String) throws(Problem) -> [String] {
         var titles: [String] = []

@@ -21,7 +21,7 @@ extension ItemsPane {
 
     private func draw(_ item: Item, on surface: inout Surface, line: Int, isSelected: Bool, hasFocus: Bool) {
         let width = surface.size.width
-        let isDone = item.completedAt != nil
+        let isDone = item.isDone
         let style: Style = isDone ? .dim : []
         if isSelected { surface.write(">", row: line, column: 0) }
         // On a very narrow screen the title is what counts.

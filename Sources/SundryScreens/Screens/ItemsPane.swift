@@ -119,7 +119,7 @@ final class ItemsPane {
         var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2
-            if rows.object(at: middle)?.completedAt == nil { low = middle + 1 } else { high = middle }
+            if rows.object(at: middle)?.isDone == false { low = middle + 1 } else { high = middle }
         }
         openCountNow = low
         return low

@@ -58,7 +58,7 @@ extension ItemsScreen {
         let chosen = items.rows.objects(from: row, count: count)
         let next = items.rows.object(at: row + chosen.count)
         try items.rows.leave(for: next) {
-            _ = try CompleteItem(chosen, done: chosen.contains { $0.completedAt == nil }).run(in: context)
+            _ = try CompleteItem(chosen, done: chosen.contains { !$0.isDone }).run(in: context)
         }
     }
 

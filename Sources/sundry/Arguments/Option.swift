@@ -46,7 +46,7 @@ enum Option: Int, CaseIterable {
         case .list: "the list that is meant; capitals and accents do not matter"
         case .all: "what is done, too"
         case .sort: "time, title, due, price, category or manual; -KEY for descending"
-        case .filter: "only items whose title holds TEXT; capitals matter where you type them"
+        case .filter: "only items that show TEXT in amount or title; capitals matter if typed"
         case .json: "as JSON, for programs"
         case .dryRun: "say what would come in, and change nothing"
         case .create: "make the list where there is none of that name"

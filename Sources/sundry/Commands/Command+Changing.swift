@@ -2,8 +2,9 @@ import SundryKit
 
 extension Command {
     private static let meaning = """
-        An ITEM is its title, a part that no other title holds, or the identifier that
-        “sundry list” shows, its first four digits or more.
+        An ITEM is its title, a part that no other item shows, or the identifier that
+        “sundry list” shows, its first four digits or more. Capitals do not matter where no
+        item has them.
         """
 
     /// Ticks items.

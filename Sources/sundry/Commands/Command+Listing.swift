@@ -73,7 +73,7 @@ extension Session {
         for group in listing.groups where !group.items.isEmpty {
             if !has(.list) { try output.line(VisibleText.escaped("\(group.list.name ?? ""):")) }
             for item in group.items {
-                let box = item.completedAt == nil ? "[ ]" : "[x]"
+                let box = item.isDone ? "[x]" : "[ ]"
                 let time = item.timestamp.map { dates.local($0) } ?? ""
                 let price = item.priceText.map { "  \($0)" } ?? ""
                 let identifier = ShortIdentifier.text(item.identifier, length: length)
