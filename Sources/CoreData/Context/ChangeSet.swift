@@ -2,7 +2,7 @@
 ///
 /// Membership is a flag of the object, so each operation takes constant time. Objects are held strongly here, and weakly by
 /// the registry.
-struct ChangeSet {
+final class ChangeSet {
     private(set) var inserted: [NSManagedObject] = []
     private(set) var updated: [NSManagedObject] = []
     private(set) var deleted: [NSManagedObject] = []
@@ -13,7 +13,7 @@ struct ChangeSet {
     var hasEvent: Bool { !event.isEmpty }
 
     /// Puts an object into one list, out of the one it was in. An empty set takes it out of all.
-    mutating func move(_ object: NSManagedObject, to list: ObjectFlags) {
+    func move(_ object: NSManagedObject, to list: ObjectFlags) {
         let flags = object.flags
         if flags.contains(list) && !list.isEmpty { return }
         if flags.contains(.inserted) {
@@ -51,13 +51,13 @@ struct ChangeSet {
     }
 
     /// Notes what happened to an object, for the notification of this event.
-    mutating func note(_ object: NSManagedObject, _ what: ObjectFlags) {
+    func note(_ object: NSManagedObject, _ what: ObjectFlags) {
         if object.flags.isDisjoint(with: .event) { event.append(object) }
         object.flags.insert(what)
     }
 
     /// What happened since the last call; begins a new event.
-    mutating func takeEvent() -> ContextChanges {
+    func takeEvent() -> ContextChanges {
         var changes = ContextChanges()
         for object in event {
             changes.add(object)
@@ -70,7 +70,7 @@ struct ChangeSet {
     }
 
     /// After a save: nothing is pending; the objects' flags are cleared.
-    mutating func clearPending() {
+    func clearPending() {
         for list in [inserted, updated, deleted] {
             for object in list { object.flags.remove(.pending) }
         }

@@ -86,22 +86,29 @@ struct ContextNotifications {
         observers.removeAll { $0.owner == nil || $0.owner === owner }
     }
 
+    /// Sets made while a save is under way: it tells of the same objects twice, as changed and as saved.
+    private(set) var savedSets: SavedSets?
+
+    mutating func beginSave() { savedSets = savedSets ?? SavedSets() }
+    mutating func endSave() { savedSets = nil }
+
     /// Posts `objectsDidChange`, and tells the observers.
     func tell(_ changes: ContextChanges, of context: NSManagedObjectContext) {
         if changes.hasContentToPost {
+            let userInfo = userInfo(of: changes)
             NotificationCenter.default.post(
-                name: .NSManagedObjectContextObjectsDidChange, object: context, userInfo: Self.userInfo(of: changes))
+                name: .NSManagedObjectContextObjectsDidChange, object: context, userInfo: userInfo)
         }
         for observer in observers where observer.owner != nil { observer.hear(changes) }
     }
 
-    static func userInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
+    private func userInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
         var userInfo: [AnyHashable: Any] = [:]
         for (key, objects) in [
             (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
             (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
             (NSInvalidatedObjectsKey, changes.invalidated),
-        ] where !objects.isEmpty { userInfo[key] = set(objects) }
+        ] where !objects.isEmpty { userInfo[key] = savedSets?.set(objects) ?? Self.set(objects) }
         if changes.invalidatedAll { userInfo = [NSInvalidatedAllObjectsKey: changes.invalidated] }
         return userInfo
     }
@@ -112,17 +119,25 @@ struct ContextNotifications {
         for (key, objects) in [
             (NSManagedObjectContext.NotificationKey.insertedObjectIDs, changes.inserted),
             (.updatedObjectIDs, changes.updated), (.deletedObjectIDs, changes.deleted),
-        ] { userInfo[key.rawValue] = Set(objects.map(\.objectID)) }
+        ] { userInfo[key.rawValue] = ids(objects) }
         if !changes.refreshed.isEmpty {
-            userInfo[NSManagedObjectContext.NotificationKey.refreshedObjectIDs.rawValue] = Set(
-                changes.refreshed.map(\.objectID))
+            userInfo[NSManagedObjectContext.NotificationKey.refreshedObjectIDs.rawValue] = ids(changes.refreshed)
         }
         return userInfo
     }
 
+    /// A table half as full as usual: each collision while it is filled would compare two objects through `isEqual`.
+    private static func spacious(_ count: Int) -> Int { count * 2 }
+
     static func set(_ objects: [NSManagedObject]) -> Set<NSManagedObject> {
-        var set = Set<NSManagedObject>(minimumCapacity: objects.count)
+        var set = Set<NSManagedObject>(minimumCapacity: spacious(objects.count))
         for object in objects { set.insert(object) }
+        return set
+    }
+
+    private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
+        var set = Set<NSManagedObjectID>(minimumCapacity: spacious(objects.count))
+        for object in objects { set.insert(object.idForNotification) }
         return set
     }
 }

@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
         object.home = home
         object.key = NSManagedObjectID.nextTemporaryKey()
         object.flags = [.temporary, .unsaved]
-        object.madeState.pending = PendingValues(values: home.defaults)
+        object.madeState.pending = PendingValues.holding(home.defaults)
         noteInsert(of: object)
         object.awakeFromInsert()
     }
@@ -59,7 +59,7 @@ extension NSManagedObjectContext {
         object.backing = nil
         object.flags = [.temporary, .unsaved]
         object.madeState.objectID = nil
-        if object.state?.pending == nil { object.madeState.pending = PendingValues(values: home.defaults) }
+        if object.state?.pending == nil { object.madeState.pending = PendingValues.holding(home.defaults) }
         noteInsert(of: object)
         object.awakeFromInsert()
     }
@@ -178,7 +178,7 @@ extension NSManagedObjectContext {
             object.home.family?.deregister(object)
             if object.key < 0 { activity.permanentKeys[object.key] = (home, key) }
         }
-        activity.assignedStores[ObjectIdentifier(object)] = nil
+        if !activity.assignedStores.isEmpty { activity.assignedStores[ObjectIdentifier(object)] = nil }
         object.home = home
         object.key = key
         object.flags.remove(.temporary)

@@ -75,9 +75,9 @@ extension NSManagedObjectContext {
         for (slot, shape) in object.home.layout.slots.enumerated()
         where shape.storage != .destinationEntity && !pending.changed.contains(slot) {
             if shape.storage == .toOne {
-                pending.values[slot] = object.destination(slot: slot).map(SlotValue.object) ?? .null
+                pending[slot] = object.destination(slot: slot).map(SlotValue.object) ?? .null
             } else {
-                pending.values[slot] = snapshot.value(slot)
+                pending[slot] = snapshot.value(slot)
             }
             pending.changed.insert(slot)
         }
@@ -155,10 +155,10 @@ extension NSManagedObjectContext {
         settle(object, in: home, key: key)
         object.flags.remove([.unsaved, .inserted])
         object.stand(on: snapshot)
-        let pending = PendingValues(values: values)
+        let pending = PendingValues.holding(values)
         if keepingMemory {
             for (slot, shape) in home.layout.slots.enumerated()
-            where shape.storage != .destinationEntity && !snapshot.holds(values[slot], slot: slot, of: object) {
+            where shape.storage != .destinationEntity && !snapshot.holds(values[slot], slot: slot) {
                 pending.changed.insert(slot)
             }
         }

@@ -40,18 +40,17 @@ extension NSManagedObjectContext {
         object.prepareToRead()
         // The row may turn out to be gone: then nothing is known of its relationships.
         if object.flags.contains(.inaccessible) { return }
-        for relationship in object.home.properties.toOne {
-            guard relationship.description.deleteRule != .noActionDeleteRule,
-                let destination = object.destination(slot: relationship.slot)
-            else { continue }
-            if relationship.description.deleteRule == .cascadeDeleteRule {
+        let properties = object.home.properties
+        for relationship in properties.toOne where relationship.deleteRule != .noActionDeleteRule {
+            guard let destination = object.destination(slot: relationship.slot, remembered: false) else { continue }
+            if relationship.deleteRule == .cascadeDeleteRule {
                 delete(destination)
             } else if !destination.flags.contains(.deleted) {
                 detach(object, from: destination, relationship.inverse)
             }
         }
-        for relationship in object.home.properties.toMany {
-            let rule = relationship.description.deleteRule
+        for relationship in properties.toMany {
+            let rule = relationship.deleteRule
             if rule == .noActionDeleteRule { continue }
             for member in object.memberObjects(relationship.number).objects {
                 if rule == .cascadeDeleteRule {

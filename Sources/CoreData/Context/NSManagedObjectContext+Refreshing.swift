@@ -87,7 +87,7 @@ extension NSManagedObjectContext {
         object.state?.forgetRead()
         guard let pending = object.state?.pending else { return }
         for slot in object.home.layout.slots.indices where pending.changed.contains(slot) {
-            if fresh.holds(pending.values[slot], slot: slot, of: object) { pending.changed.remove(slot) }
+            if fresh.holds(pending[slot], slot: slot) { pending.changed.remove(slot) }
         }
     }
 

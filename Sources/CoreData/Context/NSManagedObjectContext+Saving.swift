@@ -2,6 +2,8 @@ extension NSManagedObjectContext {
     /// A save from start to end. Whatever throws leaves every change pending.
     final func saveChanges() throws {
         checkConfinement()
+        notifications.beginSave()
+        defer { notifications.endSave() }
         processPendingChanges()
         try requireStores()
         announceSave()
@@ -39,19 +41,23 @@ extension NSManagedObjectContext {
 
     /// Calls `willSave` of each object to be saved, again for those that this changed, until nothing changes any more.
     private final func settleChanges() throws {
-        var called = ObjectSet()
+        // Told apart only once an object has changed something: few do.
+        var called: ObjectSet?
         var due = changes.inserted + changes.updated + changes.deleted
         for _ in 0..<1000 {
             for object in due where object.home.context === self {
-                called.insert(object)
+                called?.insert(object)
                 object.willSave()
             }
             guard changes.hasEvent else { return }
+            var known = called ?? ObjectSet(due)
+            called = nil
+            defer { called = known }
             let dirtied = changes.event
             processPendingChanges()
             // Those changed meanwhile, and those that delete rules or inverses brought in.
             due = dirtied.filter { !$0.flags.isDisjoint(with: .pending) }
-            for object in changes.updated + changes.deleted where called.insert(object) { due.append(object) }
+            for object in changes.updated + changes.deleted where known.insert(object) { due.append(object) }
         }
         raise(
             "NSInternalInconsistencyException",
@@ -70,13 +76,16 @@ extension NSManagedObjectContext {
 
     private final func validateChanges() throws {
         var failures: [any Error] = []
-        func collect(_ check: () throws -> Void) {
-            do { try check() } catch { failures.append(error) }
+        for object in changes.inserted {
+            do { try object.validateForInsert() } catch { failures.append(error) }
         }
-        for object in changes.inserted { collect(object.validateForInsert) }
-        for object in changes.updated where object.hasPersistentChanges { collect(object.validateForUpdate) }
-        for object in changes.deleted { collect(object.validateForDelete) }
-        try ValidationFailure.throwAll(failures)
+        for object in changes.updated where object.hasPersistentChanges {
+            do { try object.validateForUpdate() } catch { failures.append(error) }
+        }
+        for object in changes.deleted {
+            do { try object.validateForDelete() } catch { failures.append(error) }
+        }
+        if !failures.isEmpty { try ValidationFailure.throwAll(failures) }
     }
 
     // MARK: Writing
@@ -107,17 +116,23 @@ extension NSManagedObjectContext {
         var saved = SavedChanges(of: changes)
         let requests = try saveRequests()
         if requests.count > 1 { try requireUnity(of: requests) }
-        for (store, request) in requests {
-            let outcome = try store.save(request)
-            saved.take(outcome, of: request, from: store)
-        }
+        for (store, request) in requests { saved.take(try store.save(request), of: request, from: store) }
         return saved
     }
 
     /// One request for each store that has something to write.
     private final func saveRequests() throws -> [(NSPersistentStore, SaveRequest)] {
         var builder = SaveRequestBuilder(author: settings.transactionAuthor, contextName: settings.name)
-        for object in changes.inserted { try builder.insert(object, into: destinationStore(of: object)) }
+        var last: (layout: EntityLayout, store: NSPersistentStore)?
+        for object in changes.inserted {
+            if let last, last.layout === object.home.layout, object.home.store == nil, activity.assignedStores.isEmpty {
+                try builder.insert(object, into: last.store)
+                continue
+            }
+            let store = try destinationStore(of: object)
+            last = (object.home.layout, store)
+            try builder.insert(object, into: store)
+        }
         for object in changes.updated where object.hasPersistentChanges { try builder.update(object) }
         for object in changes.deleted where object.flags.isDisjoint(with: [.deletedElsewhere, .unsaved]) {
             try builder.delete(object)
@@ -154,19 +169,17 @@ extension NSManagedObjectContext {
     private final func commit(_ saved: SavedChanges) {
         changes.clearPending()
         activity.conflictChecked.removeAll()
-        for (index, object) in saved.changes.inserted.enumerated() {
-            if let row = saved.insertedRows?[index], let store = row.store { commitInsert(of: object, row, in: store) }
+        var rows = saved.rows
+        for object in saved.changes.inserted {
+            let row = rows.next(insertedFor: object)
+            if let row, object.flags.contains(.temporary) {
+                settle(
+                    object, in: registry.savedHome(of: object.home.layout, in: row.store), key: row.snapshot.primaryKey)
+            }
             object.flags.remove([.inserted, .unsaved])
-            commitValues(of: object, saved.insertedRows?[index].snapshot)
+            commitValues(of: object, row?.snapshot)
         }
-        for (index, object) in saved.changes.updated.enumerated() {
-            commitValues(of: object, saved.updatedRows[index])
-        }
-    }
-
-    private final func commitInsert(of object: NSManagedObject, _ row: SavedRow, in store: NSPersistentStore) {
-        let home = registry.home(of: object.entity, in: store)
-        if object.flags.contains(.temporary) { settle(object, in: home, key: row.key) }
+        for object in saved.changes.updated { commitValues(of: object, rows.next(updatedFor: object)) }
     }
 
     private final func commitValues(of object: NSManagedObject, _ snapshot: RowReference?) {
@@ -180,15 +193,15 @@ extension NSManagedObjectContext {
             keepDestinations(of: pending, in: state, object.home)
             state.pending = nil
         }
-        for members in state.toMany { members?.commit() }
+        if state.hasRelated { for members in state.toMany { members?.commit() } }
         if state.isEmpty { object.state = nil }
     }
 
     /// Destinations that were set stay in memory with their owner, as if they had been read.
     private final func keepDestinations(of pending: PendingValues, in state: ObjectState, _ home: ObjectHome) {
-        for relationship in home.properties.toOne where pending.holds(relationship.slot) {
+        for relationship in home.properties.toOne where pending.changed.contains(relationship.slot) {
             state.destinations.removeAll { $0.slot == relationship.slot }
-            if case .object(let destination) = pending.values[relationship.slot] {
+            if case .object(let destination) = pending[relationship.slot] {
                 state.destinations.append((relationship.slot, destination))
             }
         }
@@ -198,10 +211,11 @@ extension NSManagedObjectContext {
         for list in [saved.changes.inserted, saved.changes.updated, saved.changes.deleted] {
             for object in list where object.home.context === self { object.didSave() }
         }
+        let sets = notifications.savedSets ?? SavedSets()
         var userInfo: [AnyHashable: Any] = [
-            NSInsertedObjectsKey: ContextNotifications.set(saved.changes.inserted),
-            NSUpdatedObjectsKey: ContextNotifications.set(saved.changes.updated),
-            NSDeletedObjectsKey: ContextNotifications.set(saved.changes.deleted),
+            NSInsertedObjectsKey: sets.set(saved.changes.inserted),
+            NSUpdatedObjectsKey: sets.set(saved.changes.updated),
+            NSDeletedObjectsKey: sets.set(saved.changes.deleted),
         ]
         var idUserInfo = ContextNotifications.idUserInfo(of: saved.changes)
         if let token = saved.historyToken {
@@ -239,13 +253,5 @@ extension NSManagedObjectContext {
         for case let child? in activity.children.map(\.context) where child !== saver {
             child.mergeLater(rows)
         }
-    }
-}
-
-extension ObjectState {
-    /// Whether nothing is left that the row does not have.
-    var isEmpty: Bool {
-        objectID == nil && pending == nil && destinations.isEmpty
-            && toMany.allSatisfy { $0 == nil } && transients.allSatisfy { $0 == nil }
     }
 }

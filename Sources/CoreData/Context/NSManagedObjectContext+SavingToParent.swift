@@ -23,7 +23,7 @@ extension NSManagedObjectContext {
         if home.family?.object(object.key) != nil { return }
         let own = NSManagedObject.make(in: home, key: object.key)
         own.flags = object.key < 0 ? [.temporary, .unsaved] : .unsaved
-        own.madeState.pending = PendingValues(values: home.defaults)
+        own.madeState.pending = PendingValues.holding(home.defaults)
         register(own)
         object.home.registerTemporary(object)
         noteInsert(of: own)
@@ -44,7 +44,7 @@ extension NSManagedObjectContext {
         if let pending = state.pending {
             for (slot, shape) in object.home.layout.slots.enumerated()
             where shape.storage != .destinationEntity && (object.backing == nil || pending.changed.contains(slot)) {
-                receive(pending.values[slot], slot: slot, by: own)
+                receive(pending[slot], slot: slot, by: own)
             }
         }
         for (number, members) in state.toMany.enumerated() {

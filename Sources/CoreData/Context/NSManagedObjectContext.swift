@@ -14,7 +14,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     let queue: ContextQueue
     /// The identity maps; for the life of the context.
     private(set) lazy var registry = ObjectRegistry(context: self)
-    var changes = ChangeSet()
+    let changes = ChangeSet()
     var source = RowSource.none
     var settings = ContextSettings()
     var notifications = ContextNotifications()

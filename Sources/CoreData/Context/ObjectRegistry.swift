@@ -11,6 +11,8 @@ final class ObjectRegistry {
     private var families: [Key: RegisteredFamily] = [:]
     /// The home found last for a new object: inserts come in runs of one class.
     private var lastInsertedHome: ObjectHome?
+    /// The home found last for an object just saved.
+    private var lastSavedHome: ObjectHome?
 
     init(context: NSManagedObjectContext) { self.context = context }
 
@@ -52,6 +54,14 @@ final class ObjectRegistry {
         return home
     }
 
+    /// The home that new objects move to as they are saved.
+    func savedHome(of layout: EntityLayout, in store: NSPersistentStore) -> ObjectHome {
+        if let home = lastSavedHome, home.layout === layout, home.store === store { return home }
+        let home = home(of: layout.entity, in: store)
+        lastSavedHome = home
+        return home
+    }
+
     /// The entity of the last new object, if it has that class.
     func lastInserted(of objectClass: NSManagedObject.Type) -> NSEntityDescription? {
         guard let home = lastInsertedHome, home.objectClass == objectClass else { return nil }
@@ -69,12 +79,14 @@ final class ObjectRegistry {
         homes = [:]
         families = [:]
         lastInsertedHome = nil
+        lastSavedHome = nil
     }
 
     /// Lets go of the homes of a store that was removed.
     func remove(_ store: NSPersistentStore) -> [NSManagedObject] {
         let identifier = ObjectIdentifier(store)
         let gone = families.filter { $0.key.store == identifier }.flatMap(\.value.all)
+        lastSavedHome = nil
         for (key, home) in homes where key.store == identifier {
             home.orphan()
             homes[key] = nil

@@ -9,8 +9,13 @@ struct SaveRequestBuilder {
         self.contextName = contextName
     }
 
+    @inline(__always)
     private mutating func index(of store: NSPersistentStore) -> Int {
         if let last = requests.indices.last, requests[last].0 === store { return last }
+        return otherIndex(of: store)
+    }
+
+    private mutating func otherIndex(of store: NSPersistentStore) -> Int {
         if let index = requests.firstIndex(where: { $0.0 === store }) { return index }
         var request = SaveRequest()
         request.author = author
@@ -21,8 +26,7 @@ struct SaveRequestBuilder {
 
     mutating func insert(_ object: NSManagedObject, into store: NSPersistentStore) throws {
         let write = RowWrite(
-            object: object, layout: object.home.layout, base: nil, pending: object.state?.pending,
-            toMany: Self.toManyWrites(of: object))
+            object, base: nil, pending: object.state?.pending, toMany: Self.toManyWrites(of: object))
         requests[index(of: store)].1.inserts.append(write)
     }
 
@@ -30,16 +34,13 @@ struct SaveRequestBuilder {
     mutating func update(_ object: NSManagedObject) throws {
         guard let store = object.home.store, let base = try Self.base(of: object) else { return }
         let write = RowWrite(
-            object: object, layout: object.home.layout, base: base,
-            pending: object.state?.pending ?? PendingValues(slotCount: object.home.layout.slots.count),
-            toMany: Self.toManyWrites(of: object))
+            object, base: base, pending: object.state?.pending, toMany: Self.toManyWrites(of: object))
         requests[index(of: store)].1.updates.append(write)
     }
 
     mutating func delete(_ object: NSManagedObject) throws {
         guard let store = object.home.store, let base = try Self.base(of: object) else { return }
-        requests[index(of: store)].1.deletes.append(
-            RowWrite(object: object, layout: object.home.layout, base: base, pending: nil))
+        requests[index(of: store)].1.deletes.append(RowWrite(object, base: base, pending: nil))
     }
 
     /// The snapshot of an object, looked for if only its relationships were touched.
@@ -52,7 +53,7 @@ struct SaveRequestBuilder {
 
     /// Changes of relationships that the other end does not store: many-to-many, ordered, without inverse.
     private static func toManyWrites(of object: NSManagedObject) -> [ToManyWrite] {
-        guard let state = object.state, !state.toMany.isEmpty else { return [] }
+        guard let state = object.state, state.hasRelated else { return [] }
         var writes: [ToManyWrite] = []
         for (number, members) in state.toMany.enumerated() {
             guard let members, members.hasChanges else { continue }

@@ -2,12 +2,10 @@
 struct SavedChanges {
     /// The objects that were pending.
     let changes: ContextChanges
-    /// The rows of `changes.inserted`; nil where they went to a parent and have none yet.
-    private(set) var insertedRows: [SavedRow]?
-    /// The new snapshots of `changes.updated`; nil where nothing was written.
-    private(set) var updatedRows: [RowReference?]
     /// Of the save's transaction in the history.
     private(set) var historyToken: Any?
+    /// What each store wrote; nothing where the changes went to a parent.
+    private(set) var rows = SavedRows()
 
     init(of pending: ChangeSet) {
         var changes = ContextChanges()
@@ -15,29 +13,12 @@ struct SavedChanges {
         changes.updated = pending.updated
         changes.deleted = pending.deleted
         self.changes = changes
-        updatedRows = Array(repeating: nil, count: changes.updated.count)
     }
 
     /// Files what a store answered.
     mutating func take(_ outcome: SaveOutcome, of request: SaveRequest, from store: NSPersistentStore) {
-        var rows = insertedRows ?? changes.inserted.map { _ in SavedRow(store: nil, key: 0, snapshot: nil) }
-        // The request has the inserted objects in the order of the change set; of several stores each has some of them.
-        var at = 0
-        for (write, snapshot) in zip(request.inserts, outcome.snapshots) {
-            while changes.inserted[at] !== write.object { at += 1 }
-            rows[at] = SavedRow(store: store, key: snapshot.primaryKey, snapshot: snapshot)
-            at += 1
-        }
-        insertedRows = rows
-        at = 0
-        for (write, snapshot) in zip(request.updates, outcome.snapshots.dropFirst(request.inserts.count)) {
-            while at < changes.updated.count, changes.updated[at] !== write.object { at += 1 }
-            // What follows are objects checked for conflicts only.
-            if at == changes.updated.count { break }
-            updatedRows[at] = snapshot
-            at += 1
-        }
         if let number = outcome.transactionNumber { historyToken = store.historyToken(ofTransaction: number) }
+        rows.add(outcome, of: request, from: store)
     }
 
     /// The rows as other contexts merge them.
@@ -50,11 +31,47 @@ struct SavedChanges {
     }
 }
 
-/// Where an inserted object was saved to.
-struct SavedRow {
-    let store: NSPersistentStore?
-    let key: Int64
-    let snapshot: RowReference?
+/// The new snapshots of saved objects, handed out in the order of the change set: each request has its objects in that order,
+/// of several stores each has some of them.
+struct SavedRows {
+    private struct Part {
+        let store: NSPersistentStore
+        let request: SaveRequest
+        let outcome: SaveOutcome
+        var inserted = 0
+        var updated = 0
+    }
+    private var parts: [Part] = []
+
+    fileprivate mutating func add(_ outcome: SaveOutcome, of request: SaveRequest, from store: NSPersistentStore) {
+        parts.append(Part(store: store, request: request, outcome: outcome))
+    }
+
+    /// The row of the next inserted object, nil where no store has written it.
+    mutating func next(insertedFor object: NSManagedObject) -> (store: NSPersistentStore, snapshot: RowReference)? {
+        for part in parts.indices {
+            let at = parts[part].inserted
+            guard at < parts[part].request.inserts.count, parts[part].request.inserts[at].object === object else {
+                continue
+            }
+            parts[part].inserted += 1
+            return (parts[part].store, parts[part].outcome.inserted[at])
+        }
+        return nil
+    }
+
+    /// The row of the next updated object, nil where nothing was written of it.
+    mutating func next(updatedFor object: NSManagedObject) -> RowReference? {
+        for part in parts.indices {
+            let at = parts[part].updated
+            guard at < parts[part].request.updates.count, parts[part].request.updates[at].object === object else {
+                continue
+            }
+            parts[part].updated += 1
+            return parts[part].outcome.updated[at]
+        }
+        return nil
+    }
 }
 
 /// Rows that one context saved and another merges: nothing of either context, only what may cross between queues.

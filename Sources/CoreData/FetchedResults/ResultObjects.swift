@@ -29,7 +29,7 @@ final class ResultObjects {
 
     /// The row an object has if it is in the list.
     func row(of object: NSManagedObject) -> RowHandle? {
-        numberOfHome[ObjectIdentifier(object.home)].map { RowHandle(home: $0, key: object.key) }
+        numberOfHome[object.home.identity].map { RowHandle(home: $0, key: object.key) }
     }
 
     func number(of home: ObjectHome) -> Int {

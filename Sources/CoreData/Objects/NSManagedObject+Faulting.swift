@@ -36,7 +36,7 @@ extension NSManagedObject {
     /// Gives an object without a context its default values.
     private final func prepareDefaults() {
         flags.remove(.unprepared)
-        madeState.pending = PendingValues(values: home.defaults)
+        madeState.pending = PendingValues.holding(home.defaults)
     }
 
     /// Drops the values, pending ones included; the next access reads them again.
@@ -52,7 +52,7 @@ extension NSManagedObject {
         flags.insert(.fault)
         if let state {
             state.discardChanges()
-            state.transients = []
+            state.discardTransients()
         }
         backing = nil
         flags.remove([.batched, .inaccessible])
@@ -61,18 +61,22 @@ extension NSManagedObject {
     /// The object's ID, made when first asked for.
     final func currentObjectID() -> NSManagedObjectID {
         if let id = state?.objectID { return id }
-        let id = NSManagedObjectID(
-            entity: home.entity, store: home.store,
-            key: key < 0 ? .temporary(UInt64(-key)) : .permanent(key))
+        let id = NSManagedObjectID(home: home, key: key)
         madeState.objectID = id
         if key < 0 { home.registerTemporary(self) }
         return id
     }
 
+    /// The object's ID as it stands; not kept, since a save's notification asks it of every object.
+    final var idForNotification: NSManagedObjectID {
+        if let id = state?.objectID { return id }
+        return key < 0 ? currentObjectID() : NSManagedObjectID(home: home, key: key)
+    }
+
     /// Ends the object's ties to a context: deleted and saved, or left behind by `reset`.
     final func leaveContext() {
         if flags.contains(.registered) { home.family?.deregister(self) }
-        home = home.layout.detachedHome
+        home = home.departed
         flags.remove([.inserted, .updated, .deleted, .registered, .unprepared, .unsaved])
         flags.remove(.event)
     }

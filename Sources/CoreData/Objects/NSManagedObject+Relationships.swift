@@ -2,7 +2,9 @@ extension NSManagedObject {
     // MARK: To-one
 
     /// The destination of a to-one relationship, a fault if it is not in memory.
-    final func destination(slot: Int) -> NSManagedObject? {
+    ///
+    /// - Parameter remembered: whether this object keeps it in memory from now on.
+    final func destination(slot: Int, remembered: Bool = true) -> NSManagedObject? {
         if let value = overlaid(slot) {
             guard case .object(let object) = value else { return nil }
             // A destination that has left the context was deleted and saved.
@@ -17,7 +19,7 @@ extension NSManagedObject {
             let relationship = home.properties.toOne(at: slot)
         else { return nil }
         let object = context.destination(of: self, relationship, in: snapshot)
-        if let object { remember(object, at: slot) }
+        if remembered, let object { remember(object, at: slot) }
         return object
     }
 

@@ -56,7 +56,7 @@ extension NSManagedObject {
     @inline(__always)
     final func overlaid(_ slot: Int) -> SlotValue? {
         guard let pending = state?.pending else { return nil }
-        return backingReference == nil || pending.holds(slot) ? pending.values[slot] : nil
+        return backingReference == nil || pending.holds(slot) ? pending[slot] : nil
     }
 
     /// The value of a slot, overlay first. For a to-one relationship that is not changed it is the destination's key.
@@ -75,30 +75,41 @@ extension NSManagedObject {
         return made
     }
 
-    final var madePending: PendingValues {
-        let state = madeState
-        if let pending = state.pending { return pending }
-        let made = PendingValues(slotCount: home.layout.slots.count)
+    final var madePending: PendingValues { madePending(madeState) }
+
+    @inline(__always)
+    private final func madePending(_ state: ObjectState) -> PendingValues {
+        state.pending ?? makePending(state)
+    }
+
+    private final func makePending(_ state: ObjectState) -> PendingValues {
+        let made = PendingValues.empty(slotCount: home.layout.slots.count)
         state.pending = made
         return made
+    }
+
+    /// Whether the snapshot has just this value.
+    @inline(__always)
+    private final func snapshotHolds(_ value: SlotValue, slot: Int) -> Bool {
+        guard let backingReference, !flags.contains(.batched) else { return false }
+        let row = Int(row)
+        return backingReference._withUnsafeGuaranteedRef { backing in
+            unsafeDowncast(backing, to: RowChunk.self).holds(value, row: row, slot: slot)
+        }
     }
 
     /// Sets a slot and tracks the change; a value equal to the snapshot's is no change to save, but makes the object updated.
     final func write(_ value: SlotValue, slot: Int) {
         prepareToRead()
-        let pending = madePending
-        pending.values[slot] = value
+        let state = madeState
+        let pending = madePending(state)
         if flags.contains(.untracked) {
+            pending[slot] = value
             pending.primitive.insert(slot)
             return
         }
-        pending.primitive.remove(slot)
-        if let snapshot, snapshot.holds(value, slot: slot, of: self) {
-            pending.changed.remove(slot)
-        } else {
-            pending.changed.insert(slot)
-        }
-        state?.eventSlots.insert(slot)
+        pending.setTracked(value, slot: slot, isStored: snapshotHolds(value, slot: slot))
+        state.eventSlots.insert(slot)
         trackUpdate()
     }
 
@@ -114,13 +125,9 @@ extension NSManagedObject {
         switch home.layout.place(of: name) {
         case .slot(let slot):
             let pending = madePending
-            if !pending.holds(slot), backing != nil { pending.values[slot] = slotValue(slot) }
-            if let snapshot, snapshot.holds(pending.values[slot], slot: slot, of: self) {
-                pending.changed.remove(slot)
-            } else {
-                pending.changed.insert(slot)
-            }
-            pending.primitive.remove(slot)
+            if !pending.holds(slot), backing != nil { pending[slot] = slotValue(slot) }
+            let value = pending[slot]
+            pending.setTracked(value, slot: slot, isStored: snapshotHolds(value, slot: slot))
             madeState.eventSlots.insert(slot)
         case .toMany(let number): madeState.eventToMany.insert(number)
         default: break
@@ -143,28 +150,7 @@ extension RowReference {
     }
 
     /// Whether the snapshot has just this value.
-    func holds(_ value: SlotValue, slot: Int, of object: NSManagedObject) -> Bool {
-        if chunk.isNull(row: row, slot: slot) { return value.isNull }
-        switch value {
-        case .null: return false
-        case .integer(let number): return chunk.integer(row: row, slot: slot) == number
-        case .real(let number): return chunk.real(row: row, slot: slot) == number
-        case .text(var text):
-            let stored = chunk.bytes(row: row, slot: slot)
-            return text.withUTF8 { $0.count == stored.count && $0.elementsEqual(stored) }
-        case .blob(let data):
-            let stored = chunk.bytes(row: row, slot: slot)
-            return data.count == stored.count && data.elementsEqual(stored)
-        case .decimal(let number):
-            return NSDecimalNumber(string: chunk.string(row: row, slot: slot)).compare(number) == .orderedSame
-        case .object(let destination):
-            guard !destination.flags.contains(.temporary),
-                chunk.integer(row: row, slot: slot) == destination.key
-            else { return false }
-            // Keys are unique within a family, and a relationship leads to one family.
-            return true
-        }
-    }
+    func holds(_ value: SlotValue, slot: Int) -> Bool { chunk.holds(value, row: row, slot: slot) }
 
     /// Whether two snapshots of rows of one layout have the same value in a slot.
     func agrees(with other: RowReference, slot: Int) -> Bool {
@@ -178,5 +164,31 @@ extension RowReference {
         case .text, .blob, .decimal:
             return chunk.bytes(row: row, slot: slot).elementsEqual(other.chunk.bytes(row: other.row, slot: slot))
         }
+    }
+}
+
+extension RowChunk {
+    /// Whether a row has just this value in a slot.
+    func holds(_ value: SlotValue, row: Int, slot: Int) -> Bool {
+        if isNull(row: row, slot: slot) { return value.isNull }
+        switch value {
+        case .null: return false
+        case .integer(let number): return integer(row: row, slot: slot) == number
+        case .real(let number): return real(row: row, slot: slot) == number
+        case .text(var text): return text.withUTF8 { holds(UnsafeRawBufferPointer($0), row: row, slot: slot) }
+        case .blob(let data): return data.withUnsafeBytes { holds($0, row: row, slot: slot) }
+        case .decimal(let number):
+            return NSDecimalNumber(string: string(row: row, slot: slot)).compare(number) == .orderedSame
+        // Keys are unique within a family, and a relationship leads to one family.
+        case .object(let destination):
+            return !destination.flags.contains(.temporary) && integer(row: row, slot: slot) == destination.key
+        }
+    }
+
+    private func holds(_ bytes: UnsafeRawBufferPointer, row: Int, slot: Int) -> Bool {
+        let stored = self.bytes(row: row, slot: slot)
+        guard bytes.count == stored.count else { return false }
+        guard let start = bytes.baseAddress, let storedStart = stored.baseAddress else { return true }
+        return memcmp(start, storedStart, bytes.count) == 0
     }
 }

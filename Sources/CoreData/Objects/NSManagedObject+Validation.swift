@@ -2,8 +2,18 @@ extension NSManagedObject {
     /// Checks every property, collecting all failures: one is thrown as it is, more as one error with `NSDetailedErrors`.
     final func validateProperties() throws {
         if flags.contains(.inaccessible) { return }
+        let plan = home.properties
+        if OverriddenHooks.validateValue.isOverridden(by: type(of: self)) { return try validate(plan.properties) }
+        // The rule that nearly all have alone, without boxing a value: is there one?
+        for slot in plan.mandatorySlots where isMissing(slot: slot) {
+            return try validate(plan.properties.filter(PropertyPlan.hasRule))
+        }
+        if !plan.ruled.isEmpty { try validate(plan.ruled) }
+    }
+
+    private final func validate(_ properties: [NSPropertyDescription]) throws {
         var failures: [any Error] = []
-        for property in home.properties.validated {
+        for property in properties {
             do {
                 var value = valueForValidation(property)
                 try validateValue(&value, forKey: property.name)
@@ -12,6 +22,16 @@ extension NSManagedObject {
             }
         }
         try ValidationFailure.throwAll(failures)
+    }
+
+    private final func isMissing(slot: Int) -> Bool {
+        prepareToRead()
+        guard let value = overlaid(slot) else {
+            return chunk.map { $0.isNull(row: Int(row), slot: slot) } ?? true
+        }
+        // A destination that has left the context was deleted and saved.
+        if case .object = value { return destination(slot: slot) == nil }
+        return value.isNull
     }
 
     private final func valueForValidation(_ property: NSPropertyDescription) -> Any? {
@@ -52,10 +72,10 @@ extension NSManagedObject {
 
     /// Raises the failures of every relationship that forbids the deletion while it is not empty.
     final func validateDeletion() throws {
-        if !flags.isDisjoint(with: [.inaccessible, .deletedElsewhere]) { return }
+        let denying = home.properties.denying
+        if denying.isEmpty || !flags.isDisjoint(with: [.inaccessible, .deletedElsewhere]) { return }
         var failures: [any Error] = []
-        for relationship in entity.relationshipsByName.values.sorted(by: { $0.name < $1.name })
-        where relationship.deleteRule == .denyDeleteRule {
+        for relationship in denying {
             let value = unobservedValue(forKey: relationship.name)
             let remains: Bool
             switch value {

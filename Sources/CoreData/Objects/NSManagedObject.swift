@@ -177,9 +177,12 @@ open class NSManagedObject: NSObject {
     // MARK: NSObject
 
     /// Identity: two objects are equal if they are the same instance.
-    public final override func isEqual(_ object: Any?) -> Bool { (object as AnyObject?) === self }
+    public final override func isEqual(_ object: Any?) -> Bool {
+        guard let object else { return false }
+        return reference(in: object, exactly: type(of: self))?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+    }
     /// Agrees with `isEqual`.
-    public final override var hash: Int { ObjectIdentifier(self).hashValue }
+    public final override var hash: Int { Int(bitPattern: ObjectIdentifier(self)) >> 4 }
     /// The class, ID and entity, and the values unless they would have to be read.
     open override var description: String { describe() }
     /// Like `description`.

@@ -38,12 +38,4 @@ extension NSManagedObjectID {
         default: return nil
         }
     }
-
-    /// The key as an object holds it: negative while temporary.
-    var objectKey: Int64 {
-        switch key {
-        case .permanent(let key): key
-        case .temporary(let number): -Int64(number)
-        }
-    }
 }

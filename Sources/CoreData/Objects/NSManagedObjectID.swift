@@ -1,7 +1,7 @@
 /// The universal name of an object: a store, an entity and a primary key; before the first save a temporary one.
 /// Follows Apple's `NSManagedObjectID`. Equal IDs name the same row, whichever context or coordinator made them.
 public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
-    // Sendable: immutable but for the weak store, which the runtime guards.
+    // Sendable: immutable; the weak reference inside `tie` is guarded by the runtime.
 
     enum Key: Hashable, Sendable {
         /// Process-wide number of an unsaved object.
@@ -13,40 +13,68 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     /// The entity of the object, concrete.
     public let entity: NSEntityDescription
     /// The store that holds the object; nil for a temporary ID, or when the store has left its coordinator.
-    public internal(set) weak var persistentStore: NSPersistentStore?
+    public var persistentStore: NSPersistentStore? { tie?.store }
     /// The store's UUID, "" for a temporary ID.
-    let storeIdentifier: String
-    let key: Key
+    var storeIdentifier: String { tie?.identifier ?? "" }
+    var key: Key { objectKey < 0 ? .temporary(UInt64(-objectKey)) : .permanent(objectKey) }
+    /// The key as an object holds it: negative while temporary.
+    let objectKey: Int64
+    private let tie: StoreTie?
 
     init(entity: NSEntityDescription, store: NSPersistentStore?, key: Key) {
         self.entity = entity
-        self.persistentStore = store
-        self.storeIdentifier = store?.identifier ?? ""
-        self.key = key
+        tie = store?.tie
+        objectKey =
+            switch key {
+            case .permanent(let key): key
+            case .temporary(let number): -Int64(number)
+            }
+    }
+
+    /// The ID of an object.
+    init(home: ObjectHome, key: Int64) {
+        entity = home.entity
+        tie = key < 0 ? nil : home.tie
+        objectKey = key
     }
 
     /// Itself: an ID never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether the object has not been saved yet.
-    public var isTemporaryID: Bool {
-        if case .temporary = key { return true }
-        return false
-    }
+    public var isTemporaryID: Bool { objectKey < 0 }
 
     /// The topmost parent of the entity: keys are unique within its table.
     private var root: NSEntityDescription { entity.layout?.rootEntity ?? entity }
 
     /// Equal IDs name the same row of the same store.
     public override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? NSManagedObjectID else { return false }
-        return other === self
-            || (key == other.key && storeIdentifier == other.storeIdentifier && root.name == other.root.name)
+        guard let object, let found = reference(in: object, exactly: NSManagedObjectID.self) else { return false }
+        return found._withUnsafeGuaranteedRef { names($0) }
+    }
+
+    private func names(_ other: NSManagedObjectID) -> Bool {
+        guard objectKey == other.objectKey else { return false }
+        if other === self { return true }
+        if tie !== other.tie, storeIdentifier != other.storeIdentifier { return false }
+        return entity === other.entity || root === other.root || root.name == other.root.name
     }
 
     /// Agrees with `isEqual`.
-    public override var hash: Int { key.hashValue }
+    public override var hash: Int { Int(truncatingIfNeeded: objectKey) }
 
     /// The URI.
     public override var description: String { uriRepresentation().absoluteString }
+}
+
+/// What all IDs of one store share: its name, and the way to it for as long as it is there.
+final class StoreTie: @unchecked Sendable {
+    // Sendable: `identifier` is immutable, and the runtime guards weak references.
+    let identifier: String
+    private(set) weak var store: NSPersistentStore?
+
+    init(_ store: NSPersistentStore) {
+        identifier = store.identifier
+        self.store = store
+    }
 }

@@ -13,34 +13,50 @@ final class ObjectHome: @unchecked Sendable {
     let family: RegisteredFamily?
     /// The store, nil for unsaved objects.
     let store: NSPersistentStore?
+    /// What the objects' IDs hold of the store.
+    let tie: StoreTie?
     let objectClass: NSManagedObject.Type
     /// Unretained: the context clears it before it goes.
     private var contextReference: Unmanaged<NSManagedObjectContext>?
     /// Homes of to-one destinations whose entity is certain, by slot.
     private var destinationHomes: [ObjectHome?] = []
     private let plan: PropertyPlan?
+    /// Of a departed home: the home that its objects have left.
+    private let origin: ObjectIdentifier?
 
     init(layout: EntityLayout, family: RegisteredFamily, store: NSPersistentStore?, context: NSManagedObjectContext) {
+        origin = nil
         self.layout = layout
         layoutID = layout.id
         self.family = family
         self.store = store
+        tie = store?.tie
         contextReference = .passUnretained(context)
         objectClass = layout.objectClass
         plan = layout.properties
     }
 
-    init(detachedFor layout: EntityLayout) {
+    /// - Parameter tie: of the store that the objects came from; they keep their IDs.
+    init(detachedFor layout: EntityLayout, tie: StoreTie? = nil, from origin: ObjectIdentifier? = nil) {
+        self.origin = origin
         self.layout = layout
         layoutID = layout.id
         family = nil
         store = nil
+        self.tie = tie
         objectClass = layout.objectClass
         plan = nil
     }
 
     var context: NSManagedObjectContext? { contextReference?.takeUnretainedValue() }
     var hasContext: Bool { contextReference != nil }
+
+    /// Where objects go that leave the context: deleted and saved, or let go of. Used on the context's queue.
+    private(set) lazy var departed: ObjectHome =
+        tie.map { ObjectHome(detachedFor: layout, tie: $0, from: ObjectIdentifier(self)) } ?? layout.detachedHome
+    /// What a list knows the home of a row by: that of the object's home, also after the object has departed from it.
+    var identity: ObjectIdentifier { origin ?? ObjectIdentifier(self) }
+
     var entity: NSEntityDescription { layout.entity }
     /// The value of each slot in a new object.
     var defaults: [SlotValue] { properties.defaults }

@@ -21,17 +21,82 @@ enum SlotValue {
 
 /// The values of an object that differ from its row snapshot: an overlay, there only while the object has changes.
 ///
-/// `values` has an element for every slot of the layout; only those in `changed` count. An inserted object has no snapshot, so all do.
-final class PendingValues {
-    var changed = SlotSet()
-    /// Set by a primitive setter alone: seen by readers, and no change to save.
-    var primitive = SlotSet()
-    var values: [SlotValue]
+/// There is an element for every slot of the layout; only those in `changed` count. An inserted object has no snapshot, so
+/// all do. One allocation holds everything: an edit makes an overlay for each object it touches.
+final class PendingValues: ManagedBuffer<PendingValues.Header, SlotValue> {
+    struct Header {
+        let count: Int
+        var changed = SlotSet()
+        var primitive = SlotSet()
+    }
 
-    init(slotCount: Int) { values = Array(repeating: .null, count: slotCount) }
+    private static func make(_ count: Int) -> PendingValues {
+        // `create` answers an instance of the class it is called on.
+        unsafeDowncast(create(minimumCapacity: count) { _ in Header(count: count) }, to: PendingValues.self)
+    }
+
+    /// An overlay that holds nothing yet.
+    static func empty(slotCount: Int) -> PendingValues {
+        let made = make(slotCount)
+        made.withUnsafeMutablePointerToElements { $0.initialize(repeating: .null, count: slotCount) }
+        return made
+    }
 
     /// Values to begin with: the defaults of a new object.
-    init(values: [SlotValue]) { self.values = values }
+    static func holding(_ values: [SlotValue]) -> PendingValues {
+        let made = make(values.count)
+        made.withUnsafeMutablePointerToElements { elements in
+            for (slot, value) in values.enumerated() { (elements + slot).initialize(to: value) }
+        }
+        return made
+    }
+
+    deinit {
+        _ = withUnsafeMutablePointers { header, elements in elements.deinitialize(count: header.pointee.count) }
+    }
+
+    /// Slots whose value a save writes.
+    var changed: SlotSet {
+        @inline(__always) get { header.changed }
+        @inline(__always) _modify { yield &header.changed }
+    }
+    /// Set by a primitive setter alone: seen by readers, and no change to save.
+    var primitive: SlotSet {
+        @inline(__always) get { header.primitive }
+        @inline(__always) _modify { yield &header.primitive }
+    }
+    var slots: Range<Int> { 0..<header.count }
+    var values: [SlotValue] { slots.map { self[$0] } }
+
+    subscript(slot: Int) -> SlotValue {
+        @inline(__always) get {
+            precondition(slot < header.count)
+            return withUnsafeMutablePointerToElements { $0[slot] }
+        }
+        @inline(__always) set {
+            precondition(slot < header.count)
+            withUnsafeMutablePointerToElements { $0[slot] = newValue }
+        }
+    }
+
+    /// Sets a value that counts as a change unless the store has it already.
+    @inline(__always)
+    func setTracked(_ value: SlotValue, slot: Int, isStored: Bool) {
+        withUnsafeMutablePointers { header, values in
+            precondition(slot < header.pointee.count)
+            values[slot] = value
+            header.pointee.primitive.remove(slot)
+            if isStored { header.pointee.changed.remove(slot) } else { header.pointee.changed.insert(slot) }
+        }
+    }
+
+    /// Lends the values, by slot.
+    @inline(__always)
+    func withValues<Result>(_ body: (UnsafeBufferPointer<SlotValue>) throws -> Result) rethrows -> Result {
+        try withUnsafeMutablePointers { header, elements in
+            try body(UnsafeBufferPointer(start: elements, count: header.pointee.count))
+        }
+    }
 
     /// Whether a reader finds the slot's value here rather than in the snapshot.
     @inline(__always)

@@ -13,29 +13,40 @@ final class PropertyPlan: @unchecked Sendable {
         case toMany(Int)
     }
 
+    // Unretained: a model that was taken into use stays for the rest of the process, its descriptions with it.
+
     struct ToOne {
         let slot: Int
         /// Slot of the destination's entity number, −1 where the destination has no subentities.
         let entitySlot: Int
-        unowned let description: NSRelationshipDescription
-        unowned let destination: NSEntityDescription
+        unowned(unsafe) let description: NSRelationshipDescription
+        unowned(unsafe) let destination: NSEntityDescription
         let inverse: Inverse
+        let deleteRule: NSDeleteRule
     }
 
     struct ToMany {
         let number: Int
-        unowned let description: NSRelationshipDescription
-        unowned let destination: NSEntityDescription
+        unowned(unsafe) let description: NSRelationshipDescription
+        unowned(unsafe) let destination: NSEntityDescription
         let inverse: Inverse
-        var isOrdered: Bool { description.isOrdered }
+        let deleteRule: NSDeleteRule
+        let isOrdered: Bool
     }
 
     /// The attribute in each slot, nil for a relationship's.
     let attributes: [NSAttributeDescription?]
     /// The value of each slot in a new object.
     let defaults: [SlotValue]
-    /// The properties that a save checks: all that have a rule to break.
-    let validated: [NSPropertyDescription]
+    /// All properties in order of name: what a class that validates for itself is asked about.
+    let properties: [NSPropertyDescription]
+    /// Slots that must have a value.
+    let mandatorySlots: [Int]
+    /// The other properties that a save checks: those with validation predicates or a number of members to keep to, and
+    /// mandatory ones without a slot.
+    let ruled: [NSPropertyDescription]
+    /// The relationships that forbid a deletion while they lead somewhere.
+    let denying: [NSRelationshipDescription]
     let toOne: [ToOne]
     let toMany: [ToMany]
     private let toOneBySlot: [Int]
@@ -46,7 +57,14 @@ final class PropertyPlan: @unchecked Sendable {
         defaults = self.attributes.map { attribute in
             attribute.flatMap { SlotValue($0.defaultValue, for: $0) } ?? .null
         }
-        validated = layout.entity.propertiesByName.values.filter(Self.hasRule).sorted { $0.name < $1.name }
+        properties = layout.entity.propertiesByName.values.sorted { $0.name < $1.name }
+        let checked = properties.filter(Self.hasRule)
+        let isPlain = { (property: NSPropertyDescription) in
+            property.validationPredicates.isEmpty && layout.slot(named: property.name) != nil
+        }
+        mandatorySlots = checked.filter(isPlain).compactMap { layout.slot(named: $0.name) }
+        ruled = checked.filter { !isPlain($0) }
+        denying = properties.compactMap { $0 as? NSRelationshipDescription }.filter { $0.deleteRule == .denyDeleteRule }
         let relationships = layout.entity.relationshipsByName
         var toOne: [ToOne] = []
         var bySlot = Array(repeating: -1, count: layout.slots.count)
@@ -58,7 +76,7 @@ final class PropertyPlan: @unchecked Sendable {
             toOne.append(
                 ToOne(
                     slot: slot, entitySlot: shape.entitySlot, description: description, destination: destination,
-                    inverse: Self.inverse(of: description, in: destination)))
+                    inverse: Self.inverse(of: description, in: destination), deleteRule: description.deleteRule))
         }
         var toMany: [ToMany] = []
         for (number, description) in layout.toMany.enumerated() {
@@ -70,14 +88,16 @@ final class PropertyPlan: @unchecked Sendable {
             toMany.append(
                 ToMany(
                     number: number, description: description, destination: destination,
-                    inverse: Self.inverse(of: description, in: destination)))
+                    inverse: Self.inverse(of: description, in: destination), deleteRule: description.deleteRule,
+                    isOrdered: description.isOrdered))
         }
         self.toOne = toOne
         self.toMany = toMany
         toOneBySlot = bySlot
     }
 
-    private static func hasRule(_ property: NSPropertyDescription) -> Bool {
+    /// Whether a save has anything to check of the property.
+    static func hasRule(_ property: NSPropertyDescription) -> Bool {
         if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
             return relationship.minCount > 0 || relationship.maxCount > 0
         }

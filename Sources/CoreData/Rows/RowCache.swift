@@ -115,6 +115,17 @@ final class RowCache: Sendable {
         }
     }
 
+    /// Forgets rows in one go.
+    func forget(family: NSEntityDescription, primaryKeys: some Sequence<Int64>) {
+        families.withLock { families in
+            guard let family = families[ObjectIdentifier(family)] else { return }
+            for key in primaryKeys where family.map[key].chunk != 0 {
+                family.map[key] = Entry()
+                family.count -= 1
+            }
+        }
+    }
+
     /// Takes out the rows that still point to this chunk; called by its deinit.
     func remove(_ chunk: RowChunk) {
         let address = Self.address(chunk)

@@ -5,29 +5,42 @@ struct SlotSet: Hashable, Sendable {
 
     init() {}
 
-    var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
+    // The first word is dealt with inline: it is all that most entities have, and an edit asks several times.
 
+    @inline(__always)
+    var isEmpty: Bool { low == 0 && (high.isEmpty || high.allSatisfy { $0 == 0 }) }
+
+    @inline(__always)
     func contains(_ slot: Int) -> Bool {
-        if slot < 64 { return low & (1 << UInt64(slot)) != 0 }
+        slot < 64 ? low & (1 &<< UInt64(truncatingIfNeeded: slot)) != 0 : containsHigh(slot)
+    }
+
+    @inline(__always)
+    mutating func insert(_ slot: Int) {
+        if slot < 64 { low |= 1 &<< UInt64(truncatingIfNeeded: slot) } else { insertHigh(slot) }
+    }
+
+    @inline(__always)
+    mutating func remove(_ slot: Int) {
+        if slot < 64 { low &= ~(1 &<< UInt64(truncatingIfNeeded: slot)) } else { removeHigh(slot) }
+    }
+
+    @inline(never)
+    private func containsHigh(_ slot: Int) -> Bool {
         let word = slot >> 6 - 1
         return word < high.count && high[word] & (1 << UInt64(slot & 63)) != 0
     }
 
-    mutating func insert(_ slot: Int) {
-        if slot < 64 {
-            low |= 1 << UInt64(slot)
-        } else {
-            let word = slot >> 6 - 1
-            if word >= high.count { high.append(contentsOf: repeatElement(0, count: word + 1 - high.count)) }
-            high[word] |= 1 << UInt64(slot & 63)
-        }
+    @inline(never)
+    private mutating func insertHigh(_ slot: Int) {
+        let word = slot >> 6 - 1
+        if word >= high.count { high.append(contentsOf: repeatElement(0, count: word + 1 - high.count)) }
+        high[word] |= 1 << UInt64(slot & 63)
     }
 
-    mutating func remove(_ slot: Int) {
-        if slot < 64 {
-            low &= ~(1 << UInt64(slot))
-        } else if slot >> 6 - 1 < high.count {
-            high[slot >> 6 - 1] &= ~(1 << UInt64(slot & 63))
-        }
+    @inline(never)
+    private mutating func removeHigh(_ slot: Int) {
+        let word = slot >> 6 - 1
+        if word < high.count { high[word] &= ~(1 << UInt64(slot & 63)) }
     }
 }

@@ -11,6 +11,17 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         var metadata: [String: Any] = [:]
     }
     private let state: Mutex<State>
+    private let madeTie = Mutex<StoreTie?>(nil)
+
+    /// What the IDs of the store's objects hold on to.
+    final var tie: StoreTie {
+        madeTie.withLock { tie in
+            if let tie, tie.identifier == identifier { return tie }
+            let made = StoreTie(self)
+            tie = made
+            return made
+        }
+    }
 
     /// The store's UUID, as in its metadata under NSStoreUUID.
     open internal(set) var identifier: String! = ""

@@ -9,15 +9,33 @@ struct SaveRequest {
 }
 
 /// One object to write.
+///
+/// Unretained: from the request to the commit the context's change set holds the objects, and each object its layout, its
+/// snapshot and its overlay; nothing of a user runs in between. A save makes one of these for every object, and each
+/// reference that it retained would be counted up and down several times on the way.
 struct RowWrite {
-    let object: NSManagedObject
-    let layout: EntityLayout
+    unowned(unsafe) let object: NSManagedObject
+    unowned(unsafe) let layout: EntityLayout
     /// The snapshot the object stood on when it was changed: its version goes into the WHERE of the statement. nil for an insert.
-    let base: RowReference?
-    /// New values; nil for a delete.
-    let pending: PendingValues?
+    var base: RowReference? { baseChunk.map { RowReference(chunk: $0, row: baseRow) } }
+    /// New values; nil where no slot was changed, and for a delete.
+    unowned(unsafe) let pending: PendingValues?
     /// Changes of to-many relationships that have rows or columns of their own: many-to-many, ordered, without inverse.
     var toMany: [ToManyWrite] = []
+    private unowned(unsafe) let baseChunk: RowChunk?
+    private let baseRow: Int
+
+    init(_ object: NSManagedObject, base: RowReference?, pending: PendingValues?, toMany: [ToManyWrite] = []) {
+        self.object = object
+        layout = object.home.layout
+        baseChunk = base?.chunk
+        baseRow = base?.row ?? 0
+        self.pending = pending
+        self.toMany = toMany
+    }
+
+    /// Slots to write, where they are not all.
+    var changed: SlotSet { pending?.changed ?? SlotSet() }
 }
 
 /// The change of one to-many relationship of one object.
@@ -31,8 +49,9 @@ struct ToManyWrite {
 
 /// What a save brought about.
 struct SaveOutcome {
-    /// New snapshots of the inserted, then of the updated objects, in the order of the request, entered in the row cache.
-    var snapshots: [RowReference] = []
+    /// New snapshots of the inserted and of the updated objects, in the order of the request, entered in the row cache.
+    var inserted: [RowReference] = []
+    var updated: [RowReference] = []
     /// Number of the history transaction, nil without history.
     var transactionNumber: Int64?
 }

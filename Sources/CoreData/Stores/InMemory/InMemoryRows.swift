@@ -82,7 +82,11 @@ struct InMemoryRows {
             fill(chunk, row, with: write, keys, store)
             let reference = RowReference(chunk: chunk, row: row)
             enter(reference, family: write.layout.rootEntity)
-            outcome.snapshots.append(reference)
+            if number < request.inserts.count {
+                outcome.inserted.append(reference)
+            } else {
+                outcome.updated.append(reference)
+            }
         }
         for write in request.inserts + request.updates { writeMembers(write, keys) }
         for write in request.deletes { remove(write) }
@@ -130,7 +134,7 @@ struct InMemoryRows {
                 }
                 continue
             }
-            let value = write.pending?.values[slot] ?? .null
+            let value = write.pending?[slot] ?? .null
             guard case .object(let destination) = value else {
                 chunk.set(value, row: row, slot: slot, store: store)
                 continue

@@ -66,20 +66,22 @@ final class HistoryRecorder {
     func writeInserts(_ writes: [RowWrite], _ rows: [RowReference]) throws {
         let statement = try changeStatement()
         statement.bindNull(6)
-        for (write, row) in zip(writes, rows) {
-            try self.write(.insert, map(write), row.primaryKey, statement)
-        }
+        for at in writes.indices { try write(.insert, map(writes[at]), rows[at].primaryKey, statement) }
     }
 
     func writeUpdates(_ writes: [RowWrite], _ rows: [RowReference]) throws {
         let statement = try changeStatement()
         var last: (layout: UInt32, slots: SlotSet, toMany: [Int], bits: [UInt8])?
-        for (write, row) in zip(writes, rows) {
+        for at in writes.indices {
+            let (write, row) = (writes[at], rows[at])
             let map = map(write)
-            let slots = write.pending?.changed ?? SlotSet()
-            let toMany = write.toMany.compactMap { change in
-                map.layout.toMany.firstIndex { $0.name == change.relationship.name }
-            }
+            let slots = write.changed
+            let toMany =
+                write.toMany.isEmpty
+                ? []
+                : write.toMany.compactMap { change in
+                    map.layout.toMany.firstIndex { $0.name == change.relationship.name }
+                }
             if last?.layout != map.layout.id || last?.slots != slots || last?.toMany != toMany {
                 last = (map.layout.id, slots, toMany, history.columns(of: map).bits(slots: slots, toMany: toMany))
             }

@@ -58,7 +58,7 @@ struct ConstraintCheck {
         for slot in constraint.slots {
             let value =
                 if let pending = write.pending, write.base == nil || pending.changed.contains(slot) {
-                    pending.values[slot].statementValue
+                    pending[slot].statementValue
                 } else {
                     write.base?.statementValue(slot) ?? .null
                 }

@@ -8,17 +8,21 @@ struct RelationshipWriter {
     let keys: KeyAssignment
 
     func write(_ request: SaveRequest) throws {
-        for write in request.inserts + request.updates where !write.toMany.isEmpty {
-            let owner = try keys.key(of: write.object)
-            let map = schema.map(write.layout.entity)
-            for change in write.toMany {
-                guard let number = map.layout.toMany.firstIndex(where: { $0.name == change.relationship.name }) else {
-                    continue
-                }
-                switch map.toMany[number] {
-                case .join(let join): try self.write(change, owner, join)
-                case .key(let column): try self.write(change, owner, column)
-                }
+        for writes in [request.inserts, request.updates] {
+            for at in writes.indices where !writes[at].toMany.isEmpty { try self.write(writes[at]) }
+        }
+    }
+
+    private func write(_ write: RowWrite) throws {
+        let owner = try keys.key(of: write.object)
+        let map = schema.map(write.layout.entity)
+        for change in write.toMany {
+            guard let number = map.layout.toMany.firstIndex(where: { $0.name == change.relationship.name }) else {
+                continue
+            }
+            switch map.toMany[number] {
+            case .join(let join): try self.write(change, owner, join)
+            case .key(let column): try self.write(change, owner, column)
             }
         }
     }

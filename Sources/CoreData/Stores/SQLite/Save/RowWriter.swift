@@ -30,7 +30,8 @@ final class RowWriter {
 
     func insert(_ writes: [RowWrite], _ rows: [RowReference]) throws {
         var current: (layout: UInt32, statement: Statement, binder: RowBinder)?
-        for (write, row) in zip(writes, rows) {
+        for at in writes.indices {
+            let (write, row) = (writes[at], rows[at])
             if current?.layout != write.layout.id {
                 let map = store.schema.map(write.layout.entity)
                 let binder = RowBinder(map, first: 2)
@@ -53,32 +54,65 @@ final class RowWriter {
     // MARK: Updates
 
     func update(_ writes: [RowWrite], _ rows: [RowReference]) throws {
-        var current: (layout: UInt32, slots: SlotSet, statement: Statement, binder: RowBinder)?
-        for (write, row) in zip(writes, rows) {
-            guard let base = write.base, let pending = write.pending else { continue }
-            if current == nil || current?.layout != write.layout.id || current?.slots != pending.changed {
-                let map = store.schema.map(write.layout.entity)
-                let binder = RowBinder(map, first: 2, slots: pending.changed)
-                let shape = RowStatement.update(layout: write.layout.id, slots: pending.changed)
-                let statement = try session.writes.statement(shape) { binder.updateText }
-                current = (write.layout.id, pending.changed, statement, binder)
-            }
-            guard let (_, _, statement, binder) = current else { continue }
-            statement.bind(Int64(row.version), 1)
+        var shapes: [Shape] = []
+        var start = 0
+        while start < writes.count {
+            let (layout, slots) = (writes[start].layout, writes[start].changed)
+            var end = start + 1
+            while end < writes.count, writes[end].layout === layout, writes[end].changed == slots { end += 1 }
+            let shape = try shapes.first { $0.layout === layout && $0.slots == slots } ?? shape(layout, slots)
+            if !shapes.contains(where: { $0 === shape }), shapes.count < 8 { shapes.append(shape) }
+            try update(writes, rows, start..<end, shape)
+            start = end
+        }
+    }
+
+    /// The statement for rows of one entity of which the same slots are to be written.
+    private final class Shape {
+        let layout: EntityLayout
+        let slots: SlotSet
+        let binder: RowBinder
+        let statement: Statement
+
+        init(_ layout: EntityLayout, _ slots: SlotSet, _ binder: RowBinder, _ statement: Statement) {
+            self.layout = layout
+            self.slots = slots
+            self.binder = binder
+            self.statement = statement
+        }
+    }
+
+    private func shape(_ layout: EntityLayout, _ slots: SlotSet) throws -> Shape {
+        let binder = RowBinder(store.schema.map(layout.entity), first: 2, slots: slots)
+        let statement = try session.writes.statement(RowStatement.update(layout: layout.id, slots: slots)) {
+            binder.updateText
+        }
+        return Shape(layout, slots, binder, statement)
+    }
+
+    private func update(
+        _ writes: [RowWrite], _ rows: [RowReference], _ range: Range<Int>, _ shape: Shape
+    ) throws {
+        let (statement, binder, connection) = (shape.statement, shape.binder, session.connection)
+        for at in range {
+            let row = rows[at]
+            let (key, version) = (row.primaryKey, Int64(row.version))
+            statement.bind(version, 1)
             binder.bind(row, to: statement)
-            statement.bind(base.primaryKey, binder.next)
-            statement.bind(Int64(base.version), binder.next + 1)
+            statement.bind(key, binder.next)
+            // The version of the snapshot that the object stood on: the new one is one higher.
+            statement.bind(version - 1, binder.next + 1)
             try statement.run()
-            if session.connection.changes == 0 { try noteStale(write, binder.map, key: base.primaryKey) }
+            if connection.changes == 0 { try noteStale(writes[at], binder.map, key: key) }
         }
     }
 
     /// Takes unique values away from rows that are about to get others: two rows may be exchanging theirs.
     func parkUniqueValues(of writes: [RowWrite]) throws {
         for write in writes {
-            guard let base = write.base, let pending = write.pending else { continue }
+            guard let base = write.base else { continue }
             let map = store.schema.map(write.layout.entity)
-            let slots = Set(map.constraints.flatMap(\.slots)).filter(pending.changed.contains)
+            let slots = Set(map.constraints.flatMap(\.slots)).filter(write.changed.contains)
             let columns = slots.sorted().compactMap { map.columns[$0] }
             guard !columns.isEmpty else { continue }
             let list = columns.map { "\($0) = NULL" }.joined(separator: ", ")
@@ -94,7 +128,9 @@ final class RowWriter {
 
     func delete(_ writes: [RowWrite]) throws {
         var current: (layout: UInt32, statement: Statement, map: EntityMap)?
-        for write in writes {
+        let connection = session.connection
+        for at in writes.indices {
+            let write = writes[at]
             guard let base = write.base else { continue }
             if current?.layout != write.layout.id {
                 let map = store.schema.map(write.layout.entity)
@@ -107,8 +143,8 @@ final class RowWriter {
             statement.bind(base.primaryKey, 1)
             statement.bind(Int64(base.version), 2)
             try statement.run()
-            if session.connection.changes == 0 { try noteStale(write, map, key: base.primaryKey) }
-            try deleteLinks(map, key: base.primaryKey)
+            if connection.changes == 0 { try noteStale(write, map, key: base.primaryKey) }
+            if !map.toMany.isEmpty { try deleteLinks(map, key: base.primaryKey) }
         }
     }
 

@@ -41,7 +41,8 @@ struct SavePipeline {
             history?.noteCommit()
             if writesMetadata { store.noteWrittenMetadata() }
             drafts.publish(to: store.rowCache, deleted: request.deletes)
-            return SaveOutcome(snapshots: drafts.inserted + drafts.updated, transactionNumber: history?.number)
+            return SaveOutcome(
+                inserted: drafts.inserted, updated: drafts.updated, transactionNumber: history?.number)
         } catch {
             transaction.rollback()
             throw error

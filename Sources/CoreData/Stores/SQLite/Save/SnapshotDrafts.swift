@@ -5,28 +5,31 @@ struct SnapshotDrafts {
     private let chunks: [RowChunk]
 
     init(_ request: SaveRequest, keys: KeyAssignment, schema: StoreSchema) throws {
-        var maker = Maker(keys: keys, schema: schema, left: request.inserts.count + request.updates.count)
-        inserted = try zip(request.inserts, keys.inserted).map { write, key in
-            try maker.insert(write, key: key)
-        }
-        updated = try request.updates.map { try maker.update($0) }
+        let maker = Maker(keys: keys, schema: schema, left: request.inserts.count + request.updates.count)
+        inserted = try request.inserts.indices.map { try maker.insert(request.inserts[$0], key: keys.inserted[$0]) }
+        updated = try request.updates.indices.map { try maker.update(request.updates[$0]) }
         chunks = maker.chunks
     }
 
     /// Shares the snapshots: the rows are in the store.
     func publish(to cache: RowCache, deleted: [RowWrite]) {
         for chunk in chunks { cache.enter(chunk) }
-        for write in deleted {
-            if let key = write.base?.primaryKey { cache.forget(family: write.layout.rootEntity, primaryKey: key) }
+        var at = 0
+        while at < deleted.count {
+            let root = deleted[at].layout.rootEntity
+            var end = at + 1
+            while end < deleted.count, deleted[end].layout.rootEntity === root { end += 1 }
+            cache.forget(family: root, primaryKeys: deleted[at..<end].lazy.compactMap { $0.base?.primaryKey })
+            at = end
         }
     }
 
-    private struct Maker {
-        let keys: KeyAssignment
-        let schema: StoreSchema
+    private final class Maker {
+        private let keys: KeyAssignment
+        private let schema: StoreSchema
         /// How many rows are still to come.
-        var left: Int
-        var chunks: [RowChunk] = []
+        private var left: Int
+        private(set) var chunks: [RowChunk] = []
         private var filling: [UInt32: RowChunk] = [:]
         private var last: RowChunk?
 
@@ -36,41 +39,48 @@ struct SnapshotDrafts {
             self.left = left
         }
 
-        private mutating func chunk(_ layout: EntityLayout) -> RowChunk {
+        @inline(__always)
+        private func chunk(_ layout: EntityLayout) -> RowChunk {
+            left -= 1
             if let last, last.layout === layout, !last.isFull { return last }
+            return otherChunk(layout)
+        }
+
+        private func otherChunk(_ layout: EntityLayout) -> RowChunk {
             if let chunk = filling[layout.id], !chunk.isFull {
                 last = chunk
                 return chunk
             }
-            let chunk = RowChunk(layout: layout, capacity: max(1, min(RowChunk.capacity, left)))
+            let chunk = RowChunk(layout: layout, capacity: max(1, min(RowChunk.capacity, left + 1)))
             chunks.append(chunk)
             filling[layout.id] = chunk
             last = chunk
             return chunk
         }
 
-        mutating func insert(_ write: RowWrite, key: Int64) throws -> RowReference {
+        func insert(_ write: RowWrite, key: Int64) throws -> RowReference {
             let chunk = chunk(write.layout)
-            left -= 1
             let row = chunk.appendRow(primaryKey: key, version: 1)
-            guard let pending = write.pending else { return RowReference(chunk: chunk, row: row) }
-            for slot in pending.values.indices { try set(pending.values[slot], chunk, row, slot) }
+            try write.pending?.withValues { values in
+                for slot in values.indices { try set(values[slot], chunk, row, slot) }
+            }
             return RowReference(chunk: chunk, row: row)
         }
 
-        mutating func update(_ write: RowWrite) throws -> RowReference {
+        func update(_ write: RowWrite) throws -> RowReference {
             let chunk = chunk(write.layout)
-            left -= 1
-            guard let base = write.base, let pending = write.pending else {
+            guard let base = write.base else {
                 raise("NSInternalInconsistencyException", "an update without the row it changes")
             }
-            let row = chunk.appendCopy(of: base, version: base.version &+ 1, except: pending.changed)
-            for slot in pending.values.indices where pending.changed.contains(slot) {
-                try set(pending.values[slot], chunk, row, slot)
+            let changed = write.changed
+            let row = chunk.appendCopy(of: base, version: base.version &+ 1, except: changed)
+            try write.pending?.withValues { values in
+                for slot in values.indices where changed.contains(slot) { try set(values[slot], chunk, row, slot) }
             }
             return RowReference(chunk: chunk, row: row)
         }
 
+        @inline(__always)
         private func set(_ value: SlotValue, _ chunk: RowChunk, _ row: Int, _ slot: Int) throws {
             switch value {
             case .null: break
