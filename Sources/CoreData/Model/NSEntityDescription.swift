@@ -1,7 +1,7 @@
 /// One entity of a model: its name, class and properties. Follows Apple's `NSEntityDescription`.
 ///
 /// A model owns its entities, an entity its own properties and its subentities. The ways back (`managedObjectModel`,
-/// `superentity`, `NSPropertyDescription.entity`, a relationship's destination and inverse) are weak, so whoever edits an entity
+/// `superentity`, `NSPropertyDescription.entity`, a relationship's destination and inverse) do not keep what they lead to, so whoever edits an entity
 /// keeps its model. A model that was taken into use stays for the rest of the process, and its entities with it.
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     // Sendable: see NSManagedObjectModel; an entity is frozen together with its model.
@@ -21,7 +21,10 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The model the entity belongs to.
     open internal(set) weak var managedObjectModel: NSManagedObjectModel!
     /// The parent entity, nil for a root.
-    open internal(set) weak var superentity: NSEntityDescription?
+    open internal(set) var superentity: NSEntityDescription? {
+        get { superentityReference?.entity }
+        set { superentityReference = newValue?.reference }
+    }
     /// The entities that inherit from this one directly; setting them makes this entity their parent.
     open var subentities: [NSEntityDescription] = [] {
         willSet { requireEditable() }
@@ -61,8 +64,17 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// What is computed from a frozen entity, there from `NSManagedObjectModel.freeze()` on.
     var frozen: FrozenEntity?
 
+    /// What ways back to this entity go through.
+    let reference = EntityReference()
+    private var superentityReference: EntityReference?
+
     /// An entity without name and properties.
-    public required override init() { super.init() }
+    public required override init() {
+        super.init()
+        reference.entity = self
+    }
+
+    deinit { reference.entity = nil }
 
     /// How rows of this entity lie in memory; there from `NSManagedObjectModel.freeze()` on.
     final var layout: EntityLayout! { frozen?.layout }

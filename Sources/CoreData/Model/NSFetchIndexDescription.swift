@@ -10,9 +10,14 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         didSet { for element in elements { element.indexDescription = self } }
     }
     /// The entity the index belongs to.
-    open internal(set) weak var entity: NSEntityDescription?
+    open internal(set) var entity: NSEntityDescription? {
+        get { entityReference?.entity }
+        set { entityReference = newValue?.reference }
+    }
     /// Which rows the index holds; nil for all.
     open var partialIndexPredicate: NSPredicate? { willSet { entity?.requireEditable() } }
+
+    private var entityReference: EntityReference?
 
     /// An index of that name and those columns.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {

@@ -8,13 +8,13 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
     ///
     /// - Note: Differs from Apple: the request is copied when it is set and when it is read, so set it when it is complete.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
-        get { settings.map { FetchRequestContent.request($0, entity: fetchedEntity) } }
+        get { settings.map { FetchRequestContent.request($0, entity: fetchedEntity?.entity) } }
         set {
             requireEditable()
             var content = newValue?.settings
-            // Kept apart and weak: the entity owns this property, which would own the entity.
-            fetchedEntity = content?.knownEntity
-            if let name = fetchedEntity?.name { content?.entityName = name }
+            // Kept apart, and the entity not kept: the entity owns this property, which would own the entity.
+            fetchedEntity = content?.knownEntity?.reference
+            if let name = fetchedEntity?.entity?.name { content?.entityName = name }
             content?.entity = nil
             settings = content
         }
@@ -22,7 +22,7 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
 
     /// What the request says, without the entity.
     private var settings: FetchSettings?
-    private weak var fetchedEntity: NSEntityDescription?
+    private var fetchedEntity: EntityReference?
 
     /// An optional, transient property.
     public required init() {

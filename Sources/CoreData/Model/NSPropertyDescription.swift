@@ -7,7 +7,10 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The property's name, unique within its entity.
     open var name: String = "" { willSet { requireEditable() } }
     /// The entity that declares the property; subentities inherit it.
-    open internal(set) weak var entity: NSEntityDescription?
+    open internal(set) var entity: NSEntityDescription? {
+        get { entityReference?.entity }
+        set { entityReference = newValue?.reference }
+    }
     /// Whether the property may be nil (for a to-many relationship: empty) when its object is saved.
     open var isOptional = true { willSet { requireEditable() } }
     /// Whether the property is left out of the store.
@@ -33,6 +36,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// What failing a predicate means, one for one: error codes as `NSNumber`, or texts.
     open internal(set) var validationWarnings: [Any] = []
 
+    private var entityReference: EntityReference?
     var givenRenamingIdentifier: String?
     var isFrozen = false
 

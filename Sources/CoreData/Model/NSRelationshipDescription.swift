@@ -1,15 +1,15 @@
 /// A relationship of an entity. Follows Apple's `NSRelationshipDescription`.
 ///
-/// `destinationEntity` and `inverseRelationship` are weak: the model owns its entities, and they their properties.
+/// `destinationEntity` and `inverseRelationship` keep nothing: the model owns its entities, and they their properties.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
     // Sendable: see NSManagedObjectModel; a property is frozen together with its model.
 
     /// The entity at the other end.
     open var destinationEntity: NSEntityDescription? {
-        get { frozenDestination ?? givenDestination }
+        get { frozenDestination ?? givenDestination?.entity }
         set {
             requireEditable()
-            givenDestination = newValue
+            givenDestination = newValue?.reference
         }
     }
     /// The relationship back.
@@ -29,7 +29,7 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     /// Whether a to-many relationship keeps its objects in an order; its value is an `NSOrderedSet` then.
     open var isOrdered = false { willSet { requireEditable() } }
 
-    private weak var givenDestination: NSEntityDescription?
+    private var givenDestination: EntityReference?
     private weak var givenInverse: NSRelationshipDescription?
     // Once the model is in use it stays, so these circles of references cost nothing, where a weak reference costs each look.
     private var frozenDestination: NSEntityDescription?
@@ -40,7 +40,7 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
 
     override func freeze() {
         super.freeze()
-        frozenDestination = givenDestination
+        frozenDestination = givenDestination?.entity
         frozenInverse = givenInverse
     }
 

@@ -157,6 +157,25 @@ struct ModelEditingTests {
         #expect(entity == nil && property == nil)
     }
 
+    @Test("leaves no way back to an entity that is gone")
+    func waysBack() {
+        let (property, index, child) = (
+            NSAttributeDescription(), NSFetchIndexDescription(name: "i", elements: []), NSEntityDescription()
+        )
+        let relationship = NSRelationshipDescription()
+        do {
+            let entity = NSEntityDescription()
+            entity.properties = [property]
+            entity.indexes = [index]
+            entity.subentities = [child]
+            relationship.destinationEntity = entity
+            #expect(property.entity === entity && index.entity === entity && child.superentity === entity)
+            #expect(relationship.destinationEntity === entity)
+        }
+        #expect(property.entity == nil && index.entity == nil && child.superentity == nil)
+        #expect(relationship.destinationEntity == nil)
+    }
+
     #if compiler(>=6.2)
         @Test("raises when it is changed in use")
         func immutability() async {
