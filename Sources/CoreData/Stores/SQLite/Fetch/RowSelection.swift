@@ -90,11 +90,14 @@ extension RowSelection.Part {
                 let column = reading.column
                 switch reading.kind {
                 case .integer:
-                    guard !values.isNull(column) else { continue }
-                    row.set(bits: UInt64(bitPattern: values.integer(column)), slot: reading.slot)
+                    let value = values.integer(column)
+                    // NULL reads as 0; any other value is surely there.
+                    if value == 0, values.isNull(column) { continue }
+                    row.set(bits: UInt64(bitPattern: value), slot: reading.slot)
                 case .real:
-                    guard !values.isNull(column) else { continue }
-                    row.set(bits: values.real(column).bitPattern, slot: reading.slot)
+                    let value = values.real(column)
+                    if value == 0, values.isNull(column) { continue }
+                    row.set(bits: value.bitPattern, slot: reading.slot)
                 case .text:
                     guard let bytes = values.text(column) else { continue }
                     row.set(bits: chunk.keep(bytes), slot: reading.slot)
