@@ -24,6 +24,24 @@ struct BinaryPropertyListTests {
         #expect(try BinaryPropertyListReader.read(BinaryPropertyListWriter.write(node)) == node)
     }
 
+    @Test("becomes the same values as Foundation makes of it, or is left to Foundation")
+    func foundationValues() throws {
+        func data(_ list: Any) throws -> Data {
+            try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+        }
+        let list: [String: Any] = [
+            "text": "plain", "negative": -5, "yes": true, "real": 0.1,
+            "date": Date(timeIntervalSinceReferenceDate: 12.5), "data": Data([7]), "array": [1, "a", [Any]()] as [Any],
+            "nested": ["a": Data([1]), "b": Data()],
+        ]
+        let value = try #require(BinaryPropertyListReader.readValue(try data(list)) as? [String: Any])
+        #expect(NSDictionary(dictionary: value) == NSDictionary(dictionary: list))
+        #expect(value["nested"] as? [String: Data] == ["a": Data([1]), "b": Data()])
+        #expect(value["negative"] is NSNumber && value["yes"] as? Bool == true && value["negative"] as? Int == -5)
+        #expect(BinaryPropertyListReader.readValue(try data(["wide": UInt64.max])) == nil)
+        #expect(BinaryPropertyListReader.readValue(Data("<plist></plist>".utf8)) == nil)
+    }
+
     @Test("with references of every size comes back as it was")
     func sizes() throws {
         let uids = PropertyListNode.array((0..<70_000).map { .uid($0) })

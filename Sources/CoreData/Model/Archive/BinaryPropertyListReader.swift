@@ -16,6 +16,18 @@ struct BinaryPropertyListReader {
     /// Objects being read: a collection that holds itself would never end.
     private var open: Set<Int> = []
 
+    /// Whether nothing but what every property list may hold was read: no UIDs, no integers wider than 64 bits.
+    private var isPlain = true
+
+    /// The root of a list such as an application may have made, in the types of Foundation's reader; nil for one that only
+    /// that reader should read.
+    static func readValue(_ data: Data) -> Any? {
+        guard let (made, root) = try? make(data) else { return nil }
+        var reader = made
+        guard let node = try? reader.node(root), reader.isPlain else { return nil }
+        return node.foundationValue
+    }
+
     /// The root of the list.
     static func read(_ data: Data) throws -> PropertyListNode {
         var (reader, root) = try make(data)
@@ -64,7 +76,9 @@ struct BinaryPropertyListReader {
         switch bytes[offset] >> 4 {
         case 0 where low == 0: return .null
         case 0 where low == 8 || low == 9: return .bool(low == 9)
-        case 1 where low <= 4: return .integer(try integer(at: offset + 1, size: 1 << low))
+        case 1 where low <= 4:
+            if low == 4 { isPlain = false }
+            return .integer(try integer(at: offset + 1, size: 1 << low))
         case 2 where low == 2: return .real(Double(Float(bitPattern: UInt32(try bits(at: offset + 1, size: 4)))))
         case 2 where low == 3: return .real(Double(bitPattern: try bits(at: offset + 1, size: 8)))
         case 3 where low == 3: return .date(Double(bitPattern: try bits(at: offset + 1, size: 8)))
@@ -77,7 +91,9 @@ struct BinaryPropertyListReader {
         case 6:
             let (count, start) = try length(low, at: offset)
             return .string(try utf16(at: start, count: count))
-        case 8: return .uid(try Self.number(bytes, at: offset + 1, size: low + 1))
+        case 8:
+            isPlain = false
+            return .uid(try Self.number(bytes, at: offset + 1, size: low + 1))
         case 10, 12:
             let (count, start) = try length(low, at: offset)
             return .array(try references(at: start, count: count).map { try node($0) })

@@ -19,6 +19,21 @@ extension PropertyListNode {
         return nil
     }
 
+    /// The value in the types that Foundation's reader makes of it; nil for what has none.
+    var foundationValue: Any? {
+        switch self {
+        case .null, .uid: return nil
+        case .bool(let value): return value
+        case .integer(let value): return NSNumber(value: value)
+        case .real(let value): return NSNumber(value: value)
+        case .date(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
+        case .data(let value): return value
+        case .string(let value): return value
+        case .array(let elements): return elements.compactMap(\.foundationValue)
+        case .dictionary(let members): return members.compactMapValues(\.foundationValue)
+        }
+    }
+
     var string: String? {
         if case .string(let value) = self { return value }
         return nil

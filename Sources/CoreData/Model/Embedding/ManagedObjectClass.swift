@@ -8,8 +8,17 @@ enum ManagedObjectClass {
         guard name != "NSManagedObject" else { return NSManagedObject.self }
         let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
         if let found = EmbeddedModels.managedObjectClass(named: bare) { return found }
-        if bare.contains(".") { return NSClassFromString(bare) as? NSManagedObject.Type ?? NSManagedObject.self }
-        return NSClassFromString("\(mainModule).\(bare)") as? NSManagedObject.Type ?? NSManagedObject.self
+        return found(bare.contains(".") ? bare : "\(mainModule).\(bare)") ?? NSManagedObject.self
+    }
+
+    /// The class of that name with its module. `NSClassFromString` comes to the same, but takes the name apart with locales.
+    private static func found(_ name: String) -> NSManagedObject.Type? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let module = parts.first, let last = parts.last, name.utf8.allSatisfy({ $0 < 0x80 })
+        else {
+            return NSClassFromString(name) as? NSManagedObject.Type
+        }
+        return _typeByName("\(module.utf8.count)\(module)\(last.utf8.count)\(last)C") as? NSManagedObject.Type
     }
 
     /// The module name SwiftPM makes of the executable's name.

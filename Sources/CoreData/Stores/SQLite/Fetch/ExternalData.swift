@@ -6,10 +6,12 @@
 ///
 /// Files lie in `.NAME_SUPPORT/_EXTERNAL_DATA/`. We write the first form only, which every reader takes.
 struct ExternalData {
-    let folder: URL?
+    private let location: StoreLocation
 
-    init(_ location: StoreLocation) {
-        folder = location.path.map { path in
+    init(_ location: StoreLocation) { self.location = location }
+
+    private var folder: URL? {
+        location.path.map { path in
             let file = URL(fileURLWithPath: path)
             let name = file.deletingPathExtension().lastPathComponent
             return file.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA")
@@ -22,7 +24,7 @@ struct ExternalData {
         case 1: body(UnsafeRawBufferPointer(rebasing: column.dropFirst()))
         case 2:
             let name = String(decoding: column.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-            guard let folder, UUID(uuidString: name) != nil,
+            guard UUID(uuidString: name) != nil, let folder,
                 let data = try? Data(contentsOf: folder.appendingPathComponent(name))
             else { return }
             data.withUnsafeBytes(body)

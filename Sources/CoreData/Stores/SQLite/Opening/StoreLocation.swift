@@ -7,7 +7,10 @@ enum StoreLocation: Equatable {
     case sharedMemory(String)
 
     init(_ url: URL) {
-        let path = url.standardizedFileURL.path
+        let given = url.path
+        // Most paths are in standard form, and finding the form takes longer than finding that out.
+        let isStandard = given.hasPrefix("/") && !given.contains("//") && !given.contains("/.")
+        let path = isStandard ? given : url.standardizedFileURL.path
         if path == "/dev/null" {
             self = .privateMemory
         } else if path.hasPrefix("/dev/null/") {

@@ -43,9 +43,14 @@ struct StoreOpening {
     private func open(_ connection: Connection, isNew: Bool) throws -> Opened {
         // Before the journal mode is touched: what is found may be no store of ours.
         if isNew, location.path != nil { try connection.execute("PRAGMA auto_vacuum = 2") }
-        var file = try isNew ? nil : FileSchema(connection)
-        var metadata: StoreMetadata?
-        if let found = file, !found.tables.isEmpty { metadata = try check(connection, found) }
+        var (file, metadata) = (nil as FileSchema?, nil as StoreMetadata?)
+        if !isNew {
+            try connection.read {
+                let found = try FileSchema(connection)
+                file = found
+                if !found.tables.isEmpty { metadata = try check(connection, found) }
+            }
+        }
         let journal = try setJournalMode(of: connection)
         try setUp(connection)
         if file.map(\.tables.isEmpty) ?? true { file = try make(connection) }
@@ -156,11 +161,11 @@ extension StoreOpening {
 
     /// A name, and a word, number or quoted text.
     private func isWellFormed(_ pragma: (name: String, value: String)) -> Bool {
-        let isName = !pragma.name.isEmpty && pragma.name.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
-        let value = pragma.value.trimmingPrefix("-")
-        guard isName, !value.isEmpty, value.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) }) else {
-            return false
+        func isWord(_ text: Substring) -> Bool {
+            !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         }
+        let value = pragma.value.hasPrefix("-") ? pragma.value.dropFirst() : pragma.value[...]
+        guard isWord(pragma.name[...]), isWord(value) else { return false }
         switch pragma.name.lowercased() {
         case "synchronous": return ["0", "1", "2", "3", "off", "normal", "full", "extra"].contains(value.lowercased())
         case "cache_size", "page_size", "wal_autocheckpoint", "journal_size_limit", "mmap_size", "busy_timeout":

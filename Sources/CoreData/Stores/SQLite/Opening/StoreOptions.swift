@@ -28,7 +28,8 @@ struct StoreOptions {
     }
 
     private static func flag(_ value: Any?) -> Bool {
-        switch value {
+        guard let value else { return false }
+        return switch value {
         case let value as Bool: value
         case let value as NSNumber: value.boolValue
         // History tracking may be given as a dictionary of settings: present is on.

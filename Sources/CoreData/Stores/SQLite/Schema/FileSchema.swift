@@ -36,30 +36,41 @@ struct FileSchema {
     /// The columns of a table made by a statement in Apple's plain style: names and types, separated by commas. nil for any other
     /// style. SQLite's own answer costs more than all the rest of opening a store.
     private static func columns(_ statement: String) -> Set<String>? {
-        let isPlain = statement.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "_"), UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: ")"):
-                true
-            default: false
+        guard statement.hasPrefix("CREATE TABLE ") else { return nil }
+        var statement = statement
+        return statement.withUTF8 { text in
+            guard let open = text.firstIndex(of: UInt8(ascii: "(")), let close = text.lastIndex(of: UInt8(ascii: ")")),
+                open < close,
+                text.allSatisfy({ isWord($0) || " ,()".utf8.contains($0) })
+            else { return nil }
+            var columns: Set<String> = []
+            var start = open + 1
+            var depth = 0
+            for index in start...close {
+                let byte = text[index]
+                if index == close || byte == UInt8(ascii: ",") && depth == 0 {
+                    let column = text[start..<index].drop { $0 == UInt8(ascii: " ") }.prefix(while: isWord)
+                    let name = String(decoding: column, as: UTF8.self)
+                    if name.isEmpty || name == "CONSTRAINT" { return nil }
+                    if name != "PRIMARY" { columns.insert(name) }
+                    start = index + 1
+                } else if byte == UInt8(ascii: "(") {
+                    depth += 1
+                } else if byte == UInt8(ascii: ")") {
+                    depth -= 1
+                }
             }
+            return columns
         }
-        guard isPlain, let open = statement.utf8.firstIndex(of: UInt8(ascii: "(")),
-            let close = statement.utf8.lastIndex(of: UInt8(ascii: ")")),
-            !statement.contains("CONSTRAINT"), !statement.contains("USING")
-        else { return nil }
-        var columns: Set<String> = []
-        var depth = 0
-        for part in statement[open..<close].dropFirst().utf8.split(whereSeparator: { byte in
-            if byte == UInt8(ascii: "(") { depth += 1 }
-            if byte == UInt8(ascii: ")") { depth -= 1 }
-            return depth == 0 && byte == UInt8(ascii: ",")
-        }) {
-            guard let name = part.split(separator: UInt8(ascii: " ")).first, let text = String(name) else { return nil }
-            if text != "PRIMARY" { columns.insert(text) }
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
         }
-        return columns
     }
 
     private static func columns(of table: String, _ connection: Connection) throws -> Set<String> {

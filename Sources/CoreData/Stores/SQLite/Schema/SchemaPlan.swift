@@ -97,14 +97,17 @@ extension SchemaPlan {
         var table = Table(name: Self.tableName(root), isShared: family.count > 1)
         for name in ["Z_PK", "Z_ENT", "Z_OPT"] { table.columns.append(Column(name: name, type: "INTEGER")) }
         table.columns[0] = Column(name: "Z_PK", type: "INTEGER PRIMARY KEY")
-        for entity in family {
-            addAttributes(of: entity, Self.isInteger, to: &table)
+        let attributes = family.map(Self.attributes)
+        for (entity, own) in zip(family, attributes) {
+            addAttributes(own, of: entity, Self.isInteger, to: &table)
             addToOneKeys(of: entity, to: &table)
             addKeysWithoutInverse(to: entity, table: &table)
         }
         for entity in family { addPositions(of: entity, to: &table) }
         for types in Self.laterGroups {
-            for entity in family { addAttributes(of: entity, types.contains, to: &table) }
+            for (entity, own) in zip(family, attributes) {
+                addAttributes(own, of: entity, types.contains, to: &table)
+            }
         }
         tables.append(table)
     }
@@ -134,9 +137,10 @@ extension SchemaPlan {
     }
 
     private mutating func addAttributes(
-        of entity: NSEntityDescription, _ belongs: (NSAttributeType) -> Bool, to table: inout Table
+        _ attributes: [NSAttributeDescription], of entity: NSEntityDescription,
+        _ belongs: (NSAttributeType) -> Bool, to table: inout Table
     ) {
-        for attribute in Self.attributes(entity) where belongs(attribute.attributeType) {
+        for attribute in attributes where belongs(attribute.attributeType) {
             let column = table.add("Z" + attribute.name.uppercased(), Self.declaredType(attribute.attributeType))
             places[Self.name(attribute, of: entity)] = Place(column: column)
         }

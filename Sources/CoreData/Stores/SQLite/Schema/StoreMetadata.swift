@@ -30,7 +30,10 @@ struct StoreMetadata {
             throw StoreErrors.make(
                 NSPersistentStoreInvalidTypeError, reason: "The store has no metadata", path: connection.path)
         }
-        let list = try? PropertyListSerialization.propertyList(from: Data(plist), format: nil)
+        // Opening a store should not take longer over this list than over the file.
+        let list =
+            BinaryPropertyListReader.readValue(Data(plist))
+            ?? (try? PropertyListSerialization.propertyList(from: Data(plist), format: nil))
         let uuid = row.string(0) ?? ""
         row.reset()
         guard let content = list as? [String: Any] else {
