@@ -20,24 +20,29 @@ struct TextPattern: Sendable {
     }
 
     private enum Matcher: Sendable {
-        case bytes(Relation, [UInt8])
         case wildcards(Wildcards)
         case expression(RegularExpression)
     }
 
-    private let matcher: Matcher
+    private let relation: Relation
     private let folding: TextFolding
     private let isASCII: Bool
+    /// The folded pattern, to be compared byte by byte. Not a case of the matcher, which would be copied for every text.
+    private let bytes: [UInt8]
+    /// For the relations that bytes do not decide.
+    private let matcher: Matcher?
 
     /// Prepares a pattern. An invalid regular expression raises as on Apple's platforms.
     init(_ relation: Relation, _ pattern: String, _ folding: TextFolding) {
+        self.relation = relation
         self.folding = folding
         let folded = relation == .matches ? pattern : folding.fold(pattern)
         isASCII = folded.utf8.allSatisfy { $0 < 0x80 }
+        bytes = Array(folded.utf8)
         switch relation {
         case .like: matcher = .wildcards(Wildcards(folded))
         case .matches: matcher = .expression(RegularExpression(pattern, folding))
-        default: matcher = .bytes(relation, Array(folded.utf8))
+        default: matcher = nil
         }
     }
 
@@ -48,29 +53,30 @@ struct TextPattern: Sendable {
 
     /// Whether a UTF-8 text matches.
     func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        switch matcher {
-        case .bytes(let relation, let pattern): matches(text, relation, pattern)
+        if relation != .like, relation != .matches { return matchesBytes(text) }
+        return switch matcher {
         case .wildcards(let wildcards):
             text.isASCII
                 ? wildcards.matches(ascii: text, folding)
                 : wildcards.matches(folding.fold(String(decoding: text, as: UTF8.self)))
         case .expression(let expression): expression.matches(String(decoding: text, as: UTF8.self))
+        case nil: false
         }
     }
 
-    private func matches(_ text: UnsafeBufferPointer<UInt8>, _ relation: Relation, _ pattern: [UInt8]) -> Bool {
+    private func matchesBytes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         if text.isASCII {
             // Folding keeps ASCII within ASCII, so a pattern beyond it cannot occur.
             guard isASCII else { return false }
-            return pattern.withUnsafeBufferPointer { matches(text, relation, $0, folding) }
+            return bytes.withUnsafeBufferPointer { matches(text, relation, $0, folding) }
         }
         let exact = TextFolding([.normalized])
-        if folding.comparesBytes {
-            return pattern.withUnsafeBufferPointer { matches(text, relation, $0, exact) }
-        }
-        var folded = folding.fold(String(decoding: text, as: UTF8.self))
-        return folded.withUTF8 { text in
-            pattern.withUnsafeBufferPointer { matches(text, relation, $0, exact) }
+        return bytes.withUnsafeBufferPointer { pattern in
+            if folding.comparesBytes { return matches(text, relation, pattern, exact) }
+            let latin = LatinFolding.table(for: folding)
+            if let found = latin.withFolded(text, { matches($0, relation, pattern, exact) }) { return found }
+            var folded = folding.fold(String(decoding: text, as: UTF8.self))
+            return folded.withUTF8 { matches($0, relation, pattern, exact) }
         }
     }
 
