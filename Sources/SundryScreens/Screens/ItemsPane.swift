@@ -23,11 +23,13 @@ final class ItemsPane {
     private(set) var filter = ""
     private var isStale = false
     private var isFilterStale = false
-    /// Whether the list is too long to be fetched between a key and its picture.
+    /// Whether the list is too long to be searched between a key and its picture.
     private var isLong = false
     private var openCountNow: Int?
     /// From so many rows on.
     private let longFrom: Int
+    /// From so many rows on a list is opened with its first ones: the first picture does not wait for the others.
+    private static let openedBehindFrom = 2000
 
     init(context: NSManagedObjectContext, longFrom: Int) {
         self.context = context
@@ -92,9 +94,11 @@ final class ItemsPane {
         guard let list, list.managedObjectContext != nil else { return all.clear() }
         let some = request(filter: "")
         some.fetchLimit = longFrom
-        isLong = try context.count(for: some) == longFrom
+        let count = try context.count(for: some)
+        isLong = count == longFrom
         try all.show(
-            request(filter: ""), in: context, isLong: isLong, selecting: [all.selected].compactMap(\.self))
+            request(filter: ""), in: context, isLong: count >= min(longFrom, Self.openedBehindFrom),
+            selecting: [all.selected].compactMap(\.self))
     }
 
     private func fetchFound() throws {

@@ -41,15 +41,18 @@ final class ItemsScreen: Screen {
     var header: Header {
         guard let list = items.list else { return Header(title: "sundry") }
         var header = Header(title: list.label)
-        if items.rows.isComplete, !items.rows.isWaiting || items.rows.count > 0 {
-            let (open, all) = (items.openCount, items.rows.count)
-            header.details.append(open == all ? "\(open) open" : "\(open) open, \(all - open) done")
-        } else {
-            header.details.append("still reading")
-        }
+        header.details.append(counts)
         if !items.filter.isEmpty { header.details.append("filter “\(items.filter)”") }
         header.details.append(items.sort.words)
         return header
+    }
+
+    /// How many items are shown, once that is known.
+    private var counts: String {
+        if items.isSearching { return "looking" }
+        guard !items.rows.isWaiting, items.rows.isComplete else { return "still reading" }
+        let (open, all) = (items.openCount, items.rows.count)
+        return open == all ? "\(open) open" : "\(open) open, \(all - open) done"
     }
 
     func prepare() throws {
