@@ -5,8 +5,8 @@
 public struct KeyDecoder: Sendable {
     private enum State {
         case ground
-        /// Inside a character: what came of it, and how many bytes are to come.
-        case character([UInt8], missing: Int)
+        /// Inside a character: what came of it, how many bytes are to come, and whether an Escape came before it.
+        case character([UInt8], missing: Int, isAlt: Bool)
         case escape
         /// After `ESC [`, or `ESC O`: the bytes from there on.
         case control([UInt8])
@@ -49,7 +49,7 @@ public struct KeyDecoder: Sendable {
     private mutating func step(_ byte: UInt8, into result: inout [Input]) {
         switch state {
         case .ground: ground(byte, into: &result)
-        case .character(let bytes, let missing): character(bytes, missing, byte, into: &result)
+        case .character(let bytes, let missing, let isAlt): character(bytes, missing, isAlt, byte, into: &result)
         case .escape: escape(byte, into: &result)
         case .single:
             state = .ground
@@ -73,27 +73,40 @@ public struct KeyDecoder: Sendable {
         case 0x1b: state = .escape
         case 0x00...0x1f, 0x7f: result.append(.key(KeyDecoder.key(control: byte)))
         case 0x20..<0x7f: result.append(.key(.character(Unicode.Scalar(byte))))
-        case 0xc2...0xdf: state = .character([byte], missing: 1)
-        case 0xe0...0xef: state = .character([byte], missing: 2)
-        case 0xf0...0xf4: state = .character([byte], missing: 3)
-        default: result.append(.key(.character("\u{fffd}")))
+        default: begin(byte, isAlt: false, into: &result)
         }
     }
 
-    private mutating func character(_ bytes: [UInt8], _ missing: Int, _ byte: UInt8, into result: inout [Input]) {
+    /// The first byte of a character beyond ASCII.
+    private mutating func begin(_ byte: UInt8, isAlt: Bool, into result: inout [Input]) {
+        switch byte {
+        case 0xc2...0xdf: state = .character([byte], missing: 1, isAlt: isAlt)
+        case 0xe0...0xef: state = .character([byte], missing: 2, isAlt: isAlt)
+        case 0xf0...0xf4: state = .character([byte], missing: 3, isAlt: isAlt)
+        default: append("\u{fffd}", isAlt, to: &result)
+        }
+    }
+
+    private func append(_ scalar: Unicode.Scalar, _ isAlt: Bool, to result: inout [Input]) {
+        result.append(.key(isAlt ? .alt(scalar) : .character(scalar)))
+    }
+
+    private mutating func character(
+        _ bytes: [UInt8], _ missing: Int, _ isAlt: Bool, _ byte: UInt8, into result: inout [Input]
+    ) {
         guard (0x80...0xbf).contains(byte) else {
             state = .ground
-            result.append(.key(.character("\u{fffd}")))
+            append("\u{fffd}", isAlt, to: &result)
             return ground(byte, into: &result)
         }
         let all = bytes + [byte]
         guard missing == 1 else {
-            state = .character(all, missing: missing - 1)
+            state = .character(all, missing: missing - 1, isAlt: isAlt)
             return
         }
         state = .ground
         // Overlong forms and surrogates decode to more than one replacement character; one key was pressed.
-        result.append(.key(.character(String(decoding: all, as: UTF8.self).unicodeScalars.first ?? "\u{fffd}")))
+        append(String(decoding: all, as: UTF8.self).unicodeScalars.first ?? "\u{fffd}", isAlt, to: &result)
     }
 
     private mutating func escape(_ byte: UInt8, into result: inout [Input]) {
@@ -110,8 +123,7 @@ public struct KeyDecoder: Sendable {
             result.append(.key(.alt(Unicode.Scalar(byte))))
         default:
             state = .ground
-            result.append(.key(Key(.escape)))
-            ground(byte, into: &result)
+            begin(byte, isAlt: true, into: &result)
         }
     }
 

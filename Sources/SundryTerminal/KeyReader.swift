@@ -18,6 +18,12 @@ public final class KeyReader {
         escapeDelay = min(max(asked ?? 25, 0), 10_000)
     }
 
+    /// Whether more has come already, so that a picture drawn now would be out of date at once.
+    public var hasMore: Bool {
+        var waiting = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, 0) > 0
+    }
+
     /// What came since the last time.
     public func read() -> [Input] {
         var inputs = readOnce()

@@ -80,6 +80,7 @@ import Testing
         }
         #expect(try found("1.5 m") == ["milk"])
         #expect(try found("400 salmon") == [])
+        #expect(try found("400 g " + String(repeating: "a b ", count: 2_000)) == [])
         try EditItem(items[0], .quantity(nil, unit: nil)).run(in: context)
         #expect(try found("400 g") == [] && items[0].line == "Salmon fillet")
         try UndoEdit().run(in: context)

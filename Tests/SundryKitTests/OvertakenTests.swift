@@ -51,6 +51,38 @@ import Testing
         #expect(try ItemList.all(in: loadedStack(folder.store).viewContext).count == 1)
     }
 
+    @Test func `nothing is added to a list that another process has deleted`() throws {
+        let folder = try TemporaryFolder()
+        let (one, other) = (try loadedStack(folder.store), try loadedStack(folder.store))
+        let list = try AddList("Groceries").run(in: one.viewContext)
+        try DeleteList(ItemList.named("Groceries", in: other.viewContext)).run(in: other.viewContext)
+        let problem = try #require(throws: Problem.self) { try AddItem("milk", to: list).run(in: one.viewContext) }
+        #expect(problem.kind == .missing)
+        #expect(try contents(of: loadedStack(folder.store)) == [])
+    }
+
+    @Test func `a title that another process has changed is not replaced, other fields of it stay`() throws {
+        let folder = try TemporaryFolder()
+        let (one, other) = (try loadedStack(folder.store), try loadedStack(folder.store))
+        let item = try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: one.viewContext)[0]
+        let same = try Item.meant(by: "milk", in: other.viewContext)
+        try EditItem(same, .title("oat milk")).run(in: other.viewContext)
+        let problem = try #require(throws: Problem.self) {
+            try EditItem(item, .title("soy milk"), from: "milk").run(in: one.viewContext)
+        }
+        #expect(problem.newer == "oat milk")
+        try EditItem(same, .note("fresh")).run(in: other.viewContext)
+        try EditItem(item, .title("soy milk"), from: "oat milk").run(in: one.viewContext)
+        #expect(item.note == "fresh" && item.title == "soy milk")
+        try DeleteItem([same]).run(in: other.viewContext)
+        #expect(throws: Problem.self) { try EditItem(item, .title("milk"), from: "soy milk").run(in: one.viewContext) }
+        try DeleteList(#require(same.list)).run(in: other.viewContext)
+        #expect(throws: Problem.self) { try EditItem(item, .title("milk")).run(in: one.viewContext) }
+        #expect(throws: Problem.self) {
+            try RenameList(ItemList.named("Groceries", in: one.viewContext), to: "Food").run(in: one.viewContext)
+        }
+    }
+
     @Test func `of two lists that get one name at the same moment, the later is told`() throws {
         let folder = try TemporaryFolder()
         let (one, other) = (try loadedStack(folder.store), try loadedStack(folder.store))

@@ -45,6 +45,78 @@ struct LiveTests {
         #expect(window.current == "[ ] milk and honey")
     }
 
+    @Test("An item deleted while its title is typed is told, and the text is kept for a new one")
+    func editingDeleted() throws {
+        let window = try Window()
+        try window.fill("Groceries", with: ["milk", "eggs"])
+        let item = try #require(try? Item.meant(by: "eggs", in: window.context))
+        window.press("<Enter>, brown")
+        try DeleteItem([item]).run(in: window.context)
+        window.press("<Enter>")
+        #expect(
+            window.lines.suffix(2) == [
+                "This item was deleted meanwhile; Esc keeps your text for a new one.", "Title: eggs, brown",
+            ])
+        #expect(item.title == "eggs")
+        window.press("<Esc>a")
+        #expect(window.lines.last == "Add: eggs, brown")
+    }
+
+    @Test("A title changed elsewhere while it is typed is told before it is replaced")
+    func editingChanged() throws {
+        let window = try Window()
+        try window.fill("Groceries", with: ["milk"])
+        let item = try #require(try? Item.meant(by: "milk", in: window.context))
+        window.press("<Enter>, fresh")
+        try EditItem(item, .title("oat milk")).run(in: window.context)
+        window.press("<Enter>")
+        #expect(
+            window.lines.suffix(2) == [
+                "It was changed to “oat milk” meanwhile: Enter again replaces that.", "Title: milk, fresh",
+            ])
+        window.press("<Ctrl-U><Enter><Enter>")
+        #expect(item.title == "oat milk")
+        window.press("milk, cold<Enter>")
+        #expect(window.rows == ["[ ] milk, cold"])
+        window.press("<Enter>")
+        try EditItem(item, .title("soy milk")).run(in: window.context)
+        window.press("<Enter>")
+        #expect(window.rows == ["[ ] soy milk"], "who typed nothing replaces nothing")
+    }
+
+    @Test("A list renamed or deleted while its name is typed is told")
+    func renamingChanged() throws {
+        let window = try Window()
+        let list = try window.fill("Groceries", with: [])
+        window.press("<Tab>e 2")
+        try RenameList(list, to: "Food").run(in: window.context)
+        window.press("<Enter>")
+        #expect(window.lines[6] == "It was changed to “Food” meanwhile: Enter again replaces that.")
+        window.press("<Enter>")
+        #expect(list.name == "Groceries 2")
+        window.press("e 3")
+        try DeleteList(list).run(in: window.context)
+        window.press("<Enter>")
+        #expect(window.lines.suffix(2) == ["This list was deleted meanwhile; Esc leaves.", "Name: Groceries 2 3"])
+    }
+
+    @Test("What is typed for a list that is deleted meanwhile goes into no other")
+    func addingToDeleted() throws {
+        let window = try Window()
+        let first = try window.fill("Groceries", with: [])
+        try window.fill("Hardware", with: ["nails"])
+        window.press("amilk")
+        try DeleteList(first).run(in: window.context)
+        window.press("<Enter>")
+        #expect(
+            window.lines.suffix(2) == [
+                "This list was deleted meanwhile; Esc keeps your text for another one.", "Add: milk",
+            ])
+        #expect(window.rows == ["[ ] nails"])
+        window.press("<Esc>a<Enter>")
+        #expect(window.rows == ["[ ] milk", "[ ] nails"])
+    }
+
     @Test("Each change asks for a new picture")
     func changesAreTold() throws {
         let window = try Window()

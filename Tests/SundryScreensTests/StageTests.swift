@@ -76,14 +76,47 @@ struct StageTests {
         #expect(window.lines.last == "g x does nothing here; ? lists the keys.")
     }
 
-    @Test("Escape and the key after it, though they arrive together, are two keys")
-    func escapeInHaste() throws {
+    @Test("Alt and a key that nothing is bound to do nothing, wherever the cursor is")
+    func unboundAlt() throws {
         let window = try Window()
         try window.fill("Groceries", with: ["milk", "eggs"])
-        window.press("/mi<Alt-x>")
-        #expect(window.rows == ["[ ] milk", "[x] eggs"])
-        window.press("amilk bread<Alt-b><Ctrl-K>oat<Enter>")
-        #expect(window.rows.first == "[ ] milk oat")
+        let before = window.lines
+        for key in ["x", "d", "u", "q", "a", "ä", "豆", "1", "/"] {
+            window.press("<Alt-\(key)>")
+            #expect(window.lines.last == "Alt-\(key) does nothing here; ? lists the keys.")
+            #expect(window.lines.dropLast() == before.dropLast())
+        }
+        window.press("aoat milk")
+        for key in ["x", "u", "q", "y", "ä", "."] {
+            window.press("<Alt-\(key)>")
+            #expect(window.lines.suffix(2) == ["Alt-\(key) does nothing here.", "Add: oat milk"])
+        }
+        for input in "\u{1B}é\u{1B}d".utf8.map({ [$0] }) { window.feed(input) }
+        #expect(window.lines.last == "Add: oat milk")
+        window.press("<Ctrl-T>")
+        #expect(window.lines.suffix(2) == ["Ctrl-T does nothing here.", "Add: oat milk"])
+        window.press("<Alt-b><Alt-d>cream<Alt-b><Ctrl-K>juice<Enter>")
+        #expect(window.rows.first == "[ ] oat juice")
+        #expect(window.requests.isEmpty)
+    }
+
+    @Test("The help scrolls with the first key, by line and by page, and stops at its end")
+    func helpScrolls() throws {
+        let window = try Window(height: 10)
+        window.press("?")
+        let page = Array(window.lines[1..<9])
+        window.press("j")
+        #expect(Array(window.lines[1..<8]) == Array(page.dropFirst()))
+        window.press("k<PgDn>")
+        #expect(window.lines[1] == page[7])
+        window.press("G")
+        let end = window.lines
+        #expect(end[8].contains("while typing") && end[8] != page[7])
+        window.press("jk")
+        #expect(window.lines[8] != end[8])
+        window.press("gg")
+        #expect(Array(window.lines[1..<9]) == page)
+        window.press("/nothing does this<Enter>j<Esc>")
     }
 
     @Test("Every action is bound, and no key means two things in one place")
@@ -116,5 +149,47 @@ struct StageTests {
         editor.insert("🇪")
         #expect(editor.cursor == 1)
         #expect(!run(.tick))
+    }
+
+    @Test("However a line came about, its letters are those of its text")
+    func lettersOfLines() {
+        let pieces = [
+            "a", "é", "e", "\u{301}", " ", "🇩", "🇪", "\u{200D}", "👩", "👧", "🏽", "❤", "\u{FE0F}", "1", "\u{20E3}", "क",
+            "\u{94D}",
+            "ष", "ᄀ", "ᅡ", "ᆨ", "\u{600}", "豆", "🏴", "\u{E0067}", "\u{E007F}", "\u{200B}", "ab c",
+        ]
+        var random = SystemRandomNumberGenerator()
+        for _ in 1...300 {
+            var editor = LineEditor()
+            var history = ""
+            for _ in 1...40 {
+                let (before, after) = (editor.before(.max), editor.after(.max))
+                let expected: String
+                switch Int.random(in: 0...9, using: &random) {
+                case 0:
+                    _ = editor.perform(.left)
+                    expected = before + after
+                case 1:
+                    _ = editor.perform(.wordLeft)
+                    expected = before + after
+                case 2:
+                    _ = editor.perform(.deleteBackward)
+                    expected = String(before.dropLast()) + after
+                case 3:
+                    _ = editor.perform(.deleteForward)
+                    expected = before + String(after.dropFirst())
+                default:
+                    let piece = pieces[Int.random(in: pieces.indices, using: &random)]
+                    history += piece + "|"
+                    editor.insert(piece)
+                    expected = before + piece + after
+                }
+                let reference = LineEditor(expected)
+                #expect(editor.text.unicodeScalars.elementsEqual(expected.unicodeScalars), "\(history)")
+                var end = editor
+                _ = end.perform(.lineEnd)
+                #expect(end == reference, "\(history)")
+            }
+        }
     }
 }

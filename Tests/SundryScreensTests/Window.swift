@@ -48,6 +48,11 @@ final class Window {
         }
     }
 
+    /// Feeds bytes as a terminal sends them.
+    func feed(_ bytes: [UInt8]) {
+        for input in decoder.decode(bytes) { handle(input) }
+    }
+
     func handle(_ input: Input) {
         if let request = stage.handle(input) { requests.append(request) }
     }

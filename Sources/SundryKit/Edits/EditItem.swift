@@ -26,15 +26,22 @@ public struct EditItem: UserEdit {
     public static let verb = "edit"
     private let item: Item
     private let fields: [Field]
+    private let former: String?
+    /// Never: what another process wrote into other fields stays.
+    public static let overwrites = false
 
-    /// The item with those fields changed.
-    public init(_ item: Item, _ fields: Field...) {
+    /// The item with those fields changed. Where `former` is given, a title that is another one by now is not replaced.
+    public init(_ item: Item, _ fields: Field..., from former: String? = nil) {
         self.item = item
         self.fields = fields
+        self.former = former
     }
 
-    /// Sets the fields that differ.
+    /// Sets the fields that differ. Throws a problem of kind `missing` where the item was deleted.
     public func change(in context: NSManagedObjectContext) throws -> Change<Void> {
+        guard item.isThere else {
+            throw Problem("This item was deleted meanwhile: nothing was changed.", kind: .missing)
+        }
         let old = item.title ?? ""
         for field in fields { try set(field) }
         let title = item.title ?? ""
@@ -46,7 +53,9 @@ public struct EditItem: UserEdit {
         switch field {
         case .title(let text):
             let title = try Title.checked(text)
-            if title != item.title { item.title = title }
+            guard title != item.title, title != former else { return }
+            if let now = item.title { try Title.require(now, toBe: former) }
+            item.title = title
         case .note(let note): item.note = note.flatMap { $0.isEmpty ? nil : $0 }
         case .quantity(let quantity, let unit): item.setQuantity(quantity, unit: unit)
         case .price(let price, let currency):

@@ -1,6 +1,13 @@
 import CoreData
 
 extension Item {
+    /// Whether it is in its list still: neither deleted nor in the trash.
+    public var isThere: Bool {
+        guard let context = managedObjectContext, !isDeleted, (try? context.existingObject(with: objectID)) != nil
+        else { return false }
+        return trashedAt == nil
+    }
+
     /// A request for items that are not in the trash: of one list, or of all lists in use; those that are done only
     /// where `all` says so; those whose line holds `text`.
     public static func request(

@@ -4,6 +4,14 @@ extension ItemList {
     /// The name of the list that is made when something is added and there is none yet.
     public static let firstName = "Shopping"
 
+    /// Whether it is in the store still, as nobody may have told yet that it is not.
+    public var isThere: Bool {
+        guard let context = managedObjectContext, !isDeleted else { return false }
+        let request = NSFetchRequest<ItemList>(entityName: "ItemList")
+        request.predicate = NSPredicate(format: "SELF == %@", self)
+        return (try? context.count(for: request)) == 1
+    }
+
     /// The lists in use, in the user's order.
     public static func all(in context: NSManagedObjectContext) throws -> [ItemList] { try context.fetch(inOrder()) }
 

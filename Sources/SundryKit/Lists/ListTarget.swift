@@ -16,7 +16,7 @@ public enum ListTarget: Sendable {
         case .new(let name):
             return try ItemList.find(name, in: context) ?? AddList.insert(name, into: context)
         case .existing(let identifier):
-            guard let list = try? context.existingObject(with: identifier) as? ItemList, !list.isDeleted else {
+            guard let list = try? context.existingObject(with: identifier) as? ItemList, list.isThere else {
                 throw Problem("This list was deleted meanwhile: choose another one.", kind: .missing)
             }
             return list

@@ -18,11 +18,14 @@ public struct Problem: LocalizedError, CustomStringConvertible, Sendable {
     public let sentence: String
     /// What sort of problem it is.
     public let kind: Kind
+    /// The text that another process wrote in the place of the one the user was changing.
+    public let newer: String?
 
     /// A problem told by that sentence.
-    public init(_ sentence: String, kind: Kind = .failure) {
+    public init(_ sentence: String, kind: Kind = .failure, newer: String? = nil) {
         self.sentence = sentence
         self.kind = kind
+        self.newer = newer
     }
 
     /// The sentence.

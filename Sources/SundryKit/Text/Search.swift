@@ -10,7 +10,8 @@ public enum Search {
             NSPredicate(format: "%K \(relation)[\(options)] %@", keyPath, text)
         }
         var ways = [part("amount", "CONTAINS", text)]
-        for blank in text.indices where text[blank] == " " {
+        // An amount has a blank or two in it; a pasted text has thousands, of which SQLite takes no such sum.
+        for blank in text.indices.lazy.filter({ text[$0] == " " }).prefix(6) {
             let (left, right) = (String(text[..<blank]), String(text[text.index(after: blank)...]))
             var halves: [NSPredicate] = []
             if !left.isEmpty { halves.append(part("amount", "ENDSWITH", left)) }

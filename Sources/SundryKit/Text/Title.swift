@@ -45,6 +45,12 @@ public enum Title {
         return String(text[first...last])
     }
 
+    /// Throws where a text that was to be replaced is not what it was when the user began to type.
+    static func require(_ now: String, toBe former: String?) throws(Problem) {
+        guard let former, now != former else { return }
+        throw Problem("It was changed to “\(shortened(now))” meanwhile: Enter again replaces that.", newer: now)
+    }
+
     /// What names one thing or counts several, as in “delete milk” and “delete 3 items”.
     static func naming(_ titles: [String]) -> String {
         guard titles.count == 1 else { return "\(titles.count) items" }

@@ -18,6 +18,9 @@ final class EventLoop {
     private var sources: [any DispatchSourceRead] = []
     private var ending: Ending?
     private var isDrawingDue = false
+    /// How many pieces of input were taken since the screen was drawn.
+    private var piecesUnseen = 0
+    private static let mostPiecesUnseen = 16
 
     init(_ stage: Stage, on terminal: Terminal) {
         self.stage = stage
@@ -62,6 +65,10 @@ final class EventLoop {
             perform(request)
             if ending != nil { return }
         }
+        // A text that is sent as keys comes in many pieces. Now and then it is shown how far they are.
+        piecesUnseen += 1
+        guard !reader.hasMore || piecesUnseen >= Self.mostPiecesUnseen else { return }
+        piecesUnseen = 0
         // At once, not queued: a key is answered before anything else that waits.
         draw()
     }

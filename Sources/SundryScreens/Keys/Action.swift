@@ -10,7 +10,7 @@ enum Action: String, CaseIterable, Sendable {
     case filter, sortByTime, sortByTitle, reverseSort
     // In the line that is being typed.
     case accept, cancel, left, right, wordLeft, wordRight, lineStart, lineEnd
-    case deleteBackward, deleteForward, deleteWord, deleteToStart, deleteToEnd
+    case deleteBackward, deleteForward, deleteWord, deleteWordForward, deleteToStart, deleteToEnd
 }
 
 /// Whether an action can run here and now.

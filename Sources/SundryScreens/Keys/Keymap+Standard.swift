@@ -59,6 +59,7 @@ extension Keymap {
         Binding(.deleteBackward, ["Backspace"], in: .prompt, help: "delete the letter before"),
         Binding(.deleteForward, ["Del", "Ctrl-D"], in: .prompt, help: "delete the letter here"),
         Binding(.deleteWord, ["Ctrl-W", "Alt-Backspace"], in: .prompt, help: "delete the word before"),
+        Binding(.deleteWordForward, ["Alt-d", "Ctrl-Del", "Alt-Del"], in: .prompt, help: "delete the word after"),
         Binding(.deleteToStart, ["Ctrl-U"], in: .prompt, help: "delete to the start"),
         Binding(.deleteToEnd, ["Ctrl-K"], in: .prompt, help: "delete to the end"),
     ]

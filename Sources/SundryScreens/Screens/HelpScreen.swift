@@ -15,7 +15,7 @@ final class HelpScreen: Screen {
     let area = KeyArea.help
     private let entries: [Entry]
     private var filter = ""
-    private var row = 0
+    /// There is nothing to choose, so the page moves, not a cursor on it.
     private var scroll = Scroll()
 
     /// The help for a screen as it is now: what cannot run says why.
@@ -47,8 +47,9 @@ final class HelpScreen: Screen {
     func availability(of action: Action) -> Availability { .enabled }
 
     func perform(_ action: Action, count: Int?) throws -> Effect {
-        if let target = scroll.target(of: action, from: row, rows: shown.count, count: count) {
-            row = target
+        let tops = max(1, shown.count - scroll.height + 1)
+        if let target = scroll.target(of: action, from: scroll.top, rows: tops, count: count) {
+            scroll.top = target
             return .done
         }
         switch action {
@@ -61,7 +62,7 @@ final class HelpScreen: Screen {
 
     func promptChanged() throws {
         filter = prompt?.editor.text ?? ""
-        row = 0
+        scroll.top = 0
     }
 
     func acceptPrompt() throws -> Effect {
@@ -90,7 +91,7 @@ final class HelpScreen: Screen {
             surface.cursor = Point(row: 0, column: 0)
             return
         }
-        scroll.reveal(row, of: shown.count, height: surface.size.height)
+        scroll.reveal(scroll.top, of: shown.count, height: surface.size.height)
         let keysWidth = min(shown.map { displayWidth($0.keys) }.max() ?? 0, surface.size.width / 2)
         for (line, entry) in shown.dropFirst(scroll.top).prefix(surface.size.height).enumerated() {
             let style: Style = entry.isEnabled ? [] : .dim
@@ -98,6 +99,6 @@ final class HelpScreen: Screen {
                 entry.keys, row: line, column: 0, width: keysWidth, style: style.union(entry.isEnabled ? .bold : []))
             surface.write(entry.text, row: line, column: keysWidth + 2, style: style)
         }
-        surface.cursor = Point(row: row - scroll.top, column: 0)
+        surface.cursor = Point(row: 0, column: 0)
     }
 }

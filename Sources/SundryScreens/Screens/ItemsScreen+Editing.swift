@@ -5,7 +5,7 @@ extension ItemsScreen {
     /// Runs an action that changes what is kept, or opens the prompt for it.
     func edit(_ action: Action, count: Int) throws -> Effect {
         switch action {
-        case .add: openPrompt(for: focus == .items ? .addItem : .addList)
+        case .add: openPrompt(for: focus == .items ? .addItem(items.list) : .addList)
         case .edit: openEditor()
         case .filter: prompt = Prompt(.filter, label: "/", text: items.filter)
         case .tick: try tick(count)
@@ -46,9 +46,9 @@ extension ItemsScreen {
 
     private func openEditor() {
         if focus == .items, let item = items.rows.selected {
-            prompt = Prompt(.editItem(item), label: "Title: ", text: item.title ?? "")
+            prompt = Prompt(.editItem(item, former: item.title ?? ""), label: "Title: ", text: item.title ?? "")
         } else if focus == .lists, let list = lists.rows.selected {
-            prompt = Prompt(.renameList(list), label: "Name: ", text: list.name ?? "")
+            prompt = Prompt(.renameList(list, former: list.name ?? ""), label: "Name: ", text: list.name ?? "")
         }
     }
 

@@ -3,7 +3,14 @@ import SundryKit
 
 extension ItemsScreen {
     func promptChanged() throws {
-        guard let prompt, case .filter = prompt.purpose else { return }
+        // Looked for once, before drawing, however many keys came in one go.
+        if case .filter = prompt?.purpose { isFilterTyped = true }
+    }
+
+    /// What was typed into the filter's line is what is looked for.
+    func takeFilter() {
+        guard isFilterTyped, let prompt, case .filter = prompt.purpose else { return }
+        isFilterTyped = false
         items.setFilter(prompt.editor.text)
     }
 
@@ -12,21 +19,13 @@ extension ItemsScreen {
         let text = prompt.editor.text
         let effect: Effect
         switch prompt.purpose {
-        case .addItem: effect = try add([text])
+        case .addItem(let list): effect = try add([text], to: list)
         case .addList: effect = try addList(text)
-        case .filter: effect = .done
-        case .editItem(let item):
-            guard item.managedObjectContext != nil, !item.isDeleted else {
-                throw Problem("The item was deleted meanwhile; Esc leaves.")
-            }
-            try EditItem(item, .title(text)).run(in: context)
+        case .filter:
+            takeFilter()
             effect = .done
-        case .renameList(let list):
-            guard list.managedObjectContext != nil, !list.isDeleted else {
-                throw Problem("The list was deleted meanwhile; Esc leaves.")
-            }
-            try RenameList(list, to: text).run(in: context)
-            effect = .done
+        case .editItem(let item, let former): effect = try edit(item, from: former, to: text)
+        case .renameList(let list, let former): effect = try rename(list, from: former, to: text)
         }
         // Only now: what could not be done stays to be typed better.
         self.prompt = nil
@@ -40,7 +39,33 @@ extension ItemsScreen {
         case .addItem: draft.item = prompt.editor.text
         case .addList: draft.list = prompt.editor.text
         case .filter: items.clearFilter(returning: true)
+        case .editItem(let item, _) where !item.isThere && draft.item.isEmpty: draft.item = prompt.editor.text
         case .editItem, .renameList: break
+        }
+        return .done
+    }
+
+    private func edit(_ item: Item, from former: String, to title: String) throws -> Effect {
+        do {
+            try EditItem(item, .title(title), from: former).run(in: context)
+        } catch let problem as Problem {
+            guard item.isThere else {
+                throw Problem("This item was deleted meanwhile; Esc keeps your text for a new one.")
+            }
+            // Told once: who presses Enter again means it.
+            if let newer = problem.newer { prompt?.purpose = .editItem(item, former: newer) }
+            throw problem
+        }
+        return .done
+    }
+
+    private func rename(_ list: ItemList, from former: String, to name: String) throws -> Effect {
+        do {
+            try RenameList(list, to: name, from: former).run(in: context)
+        } catch let problem as Problem {
+            guard list.isThere else { throw Problem("This list was deleted meanwhile; Esc leaves.") }
+            if let newer = problem.newer { prompt?.purpose = .renameList(list, former: newer) }
+            throw problem
         }
         return .done
     }
@@ -48,10 +73,10 @@ extension ItemsScreen {
     func paste(_ text: String) throws -> Effect {
         guard var prompt else {
             try prepare()
-            return try add(try Title.lines(of: text))
+            return try add(try Title.lines(of: text), to: items.list)
         }
-        if case .addItem = prompt.purpose, text.contains(where: \.isNewline) {
-            let effect = try add(try Title.lines(of: prompt.editor.text + text))
+        if case .addItem(let list) = prompt.purpose, text.contains(where: \.isNewline) {
+            let effect = try add(try Title.lines(of: prompt.editor.text + text), to: list)
             self.prompt = nil
             return effect
         }
@@ -62,9 +87,13 @@ extension ItemsScreen {
     }
 
     /// Adds items, one step to undo, and puts the cursor on the last.
-    private func add(_ titles: [String]) throws -> Effect {
+    private func add(_ titles: [String], to list: ItemList?) throws -> Effect {
         try prepare()
-        let target = items.list.map(ListTarget.list) ?? .new(ItemList.firstName)
+        if let list, !list.isThere {
+            throw Problem("This list was deleted meanwhile; Esc keeps your text for another one.")
+        }
+        // Where there was no list when the user began, there may be one now.
+        let target = try list.map(ListTarget.list) ?? ItemList.target(named: nil, in: context)
         let added = try AddItem(titles: titles, to: target).run(in: context)
         draft.item = ""
         // A list that was just made is shown first.

@@ -24,6 +24,8 @@ final class ItemsScreen: Screen {
     var onMessage: (String) -> Void = { _ in }
     /// Whether an undoing or redoing is on its way behind the screen.
     var isReversing = false
+    /// Whether the filter's line holds what is not looked for yet.
+    var isFilterTyped = false
 
     /// The screen of the lists of a context, which lives on the main queue. Lists of `longFrom` items and more are fetched
     /// behind the screen.
@@ -56,6 +58,7 @@ final class ItemsScreen: Screen {
     }
 
     func prepare() throws {
+        takeFilter()
         try lists.prepare()
         items.show(lists.rows.selected)
         try items.prepare()

@@ -46,10 +46,6 @@ final class Stage {
 
     private func press(_ key: Key) -> Request? {
         let area = area
-        if key.modifiers.contains(.alt), pending.keys.isEmpty, keymap.meaning(of: [key], in: area) == .nothing {
-            // Escape and the next key, when they arrive in one go, look like Alt and that key.
-            return press(Key(.escape)) ?? press(Key(key.code, key.modifiers.subtracting(.alt)))
-        }
         switch pending.press(key, in: area, of: keymap) {
         case .waiting, .dropped: return nil
         case .action(let action, let count): return attempt { try run(action, count: count) }
@@ -62,7 +58,9 @@ final class Stage {
                 }
             }
             let help = keymap.key(for: .help, in: area).map { "; \($0) lists the keys" } ?? ""
-            message = area == .prompt ? nil : "\(Binding.text(keys)) does nothing here\(help)."
+            // Alt and a letter may be Escape and the letter that came in one go, but what was typed must not be lost, nor
+            // an item changed, on a guess.
+            message = "\(Binding.text(keys)) does nothing here\(help)."
             return nil
         }
     }

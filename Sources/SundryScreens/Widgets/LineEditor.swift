@@ -10,15 +10,15 @@ struct LineEditor: Equatable {
     }
 
     var text: String { String(characters) }
-    var textBeforeCursor: String { String(characters[..<cursor]) }
     var isEmpty: Bool { characters.isEmpty }
 
+    /// The last so many letters before the cursor.
+    func before(_ count: Int) -> String { String(characters[..<cursor].suffix(count)) }
+    /// The first so many letters from the cursor on.
+    func after(_ count: Int) -> String { String(characters[cursor...].prefix(count)) }
+
     /// Inserts at the cursor. What comes in pieces joins: a letter and then its accent are one grapheme.
-    mutating func insert(_ text: String) {
-        let before = textBeforeCursor + text
-        characters = Array(before + String(characters[cursor...]))
-        cursor = min(before.count, characters.count)
-    }
+    mutating func insert(_ text: String) { replace(cursor..<cursor, with: text) }
 
     /// Runs an editing action. False for any other.
     mutating func perform(_ action: Action) -> Bool {
@@ -29,11 +29,12 @@ struct LineEditor: Equatable {
         case .wordRight: cursor = wordEnd
         case .lineStart: cursor = 0
         case .lineEnd: cursor = characters.count
-        case .deleteBackward: delete(from: max(0, cursor - 1), to: cursor)
-        case .deleteForward: delete(from: cursor, to: min(characters.count, cursor + 1))
-        case .deleteWord: delete(from: wordStart, to: cursor)
-        case .deleteToStart: delete(from: 0, to: cursor)
-        case .deleteToEnd: delete(from: cursor, to: characters.count)
+        case .deleteBackward: replace(max(0, cursor - 1)..<cursor)
+        case .deleteForward: replace(cursor..<min(characters.count, cursor + 1))
+        case .deleteWord: replace(wordStart..<cursor)
+        case .deleteWordForward: replace(cursor..<wordEnd)
+        case .deleteToStart: replace(0..<cursor)
+        case .deleteToEnd: replace(cursor..<characters.count)
         default: return false
         }
         return true
@@ -53,10 +54,26 @@ struct LineEditor: Equatable {
         return place
     }
 
-    private mutating func delete(from start: Int, to end: Int) {
-        // What stood on both sides may join now, as two halves of a flag do.
-        let before = String(characters[..<start])
-        characters = Array(before + String(characters[end...]))
-        cursor = min(before.count, characters.count)
+    /// Puts a text in the place of some letters; the cursor stands after it.
+    ///
+    /// Only what may join is put together anew, not the line: the letter before, what comes, and after it letters up to
+    /// the first that joins nothing, as a run of regional indicators does that pair up from its start.
+    private mutating func replace(_ range: Range<Int>, with text: String = "") {
+        let start = max(0, range.lowerBound - 1)
+        let before = String(characters[start..<range.lowerBound]) + text
+        var end = range.upperBound
+        while end < characters.count, characters[end].mayJoin { end += 1 }
+        end = min(end + 1, characters.count)
+        cursor = start + before.count
+        characters.replaceSubrange(start..<end, with: Array(before + String(characters[range.upperBound..<end])))
+        cursor = min(cursor, characters.count)
+    }
+}
+
+extension Character {
+    /// Whether what stands before it can change where it ends: all but plain letters and ideographs.
+    fileprivate var mayJoin: Bool {
+        guard let first = unicodeScalars.first else { return false }
+        return !first.properties.isAlphabetic && !first.isASCII
     }
 }

@@ -5,14 +5,17 @@ import SundryTerminal
 struct Prompt {
     /// What the line will be used for.
     enum Purpose {
-        case addItem
-        case editItem(Item)
+        /// To the list that was shown when the line was opened; nil where there was none.
+        case addItem(ItemList?)
+        /// With the title as the user saw it.
+        case editItem(Item, former: String)
         case addList
-        case renameList(ItemList)
+        /// With the name as the user saw it.
+        case renameList(ItemList, former: String)
         case filter
     }
 
-    let purpose: Purpose
+    var purpose: Purpose
     /// Stands before the line.
     let label: String
     var editor: LineEditor
@@ -30,7 +33,8 @@ struct Prompt {
         let label = displayWidth(label) + 8 <= width ? label : ""
         let column = surface.write(label, row: row, column: 0, style: .bold)
         let room = width - column
-        var glyphs = Array(Glyphs(editor.textBeforeCursor))
+        // No letter is narrower than a cell, so more than these are never seen.
+        var glyphs = Array(Glyphs(editor.before(max(0, room))))
         let before = glyphs.reduce(0) { $0 + $1.width }
         // The cursor needs a cell of its own; when the line is too long, its beginning goes.
         var hidden = 0
@@ -40,7 +44,7 @@ struct Prompt {
             dropped += 1
         }
         glyphs.removeFirst(dropped)
-        glyphs += Glyphs(String(editor.text.dropFirst(editor.cursor)))
+        glyphs += Glyphs(editor.after(max(0, room)))
         surface.fill(row: row, columns: column..<width)
         var place = column
         for glyph in glyphs where place + glyph.width <= width {
