@@ -156,7 +156,10 @@ extension NSManagedObject {
     /// Entity and identifier. Every entity of the model has an identifier; an object that lacks one yet gets it here.
     var journalName: ObjectName {
         let identifier: UUID
-        if let known = (primitiveValue(forKey: "identifier") ?? value(forKey: "identifier")) as? UUID {
+        // Nearly all objects of a large edit are items, whose class knows the way by number instead of by name.
+        if let known = (self as? Item)?.identifier {
+            identifier = known
+        } else if let known = (primitiveValue(forKey: "identifier") ?? value(forKey: "identifier")) as? UUID {
             identifier = known
         } else {
             identifier = UUID()
