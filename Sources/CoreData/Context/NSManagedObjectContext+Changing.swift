@@ -79,7 +79,7 @@ extension NSManagedObjectContext {
 
     final func markDeleted(_ object: NSManagedObject) {
         checkConfinement()
-        guard object.home.context === self else {
+        guard object.isIn(self) else {
             raise(
                 "NSInvalidArgumentException",
                 "An NSManagedObjectContext cannot delete objects in other contexts: \(object)")
@@ -121,7 +121,7 @@ extension NSManagedObjectContext {
     }
 
     final func choose(_ store: NSPersistentStore, for object: Any) {
-        guard let object = object as? NSManagedObject, object.home.context === self, object.isUnsaved else {
+        guard let object = object as? NSManagedObject, object.isIn(self), object.isUnsaved else {
             raise("NSInvalidArgumentException", "Can't reassign an object to a different store once it has been saved.")
         }
         activity.assignedStores[ObjectIdentifier(object)] = store
@@ -143,7 +143,7 @@ extension NSManagedObjectContext {
 
     final func givePermanentIDs(to objects: [NSManagedObject]) throws {
         checkConfinement()
-        let unsaved = objects.filter { $0.flags.contains(.temporary) && $0.home.context === self }
+        let unsaved = objects.filter { $0.flags.contains(.temporary) && $0.isIn(self) }
         guard case .coordinator = source else {
             if let parent { try givePermanentIDs(to: unsaved, from: parent) }
             return

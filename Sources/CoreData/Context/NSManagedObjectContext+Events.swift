@@ -40,24 +40,31 @@ extension NSManagedObjectContext {
         object.prepareToRead()
         // The row may turn out to be gone: then nothing is known of its relationships.
         if object.flags.contains(.inaccessible) { return }
-        let properties = object.home.properties
-        for relationship in properties.toOne where relationship.deleteRule != .noActionDeleteRule {
-            guard let destination = object.destination(slot: relationship.slot, remembered: false) else { continue }
-            if relationship.deleteRule == .cascadeDeleteRule {
-                delete(destination)
-            } else if !destination.flags.contains(.deleted) {
-                detach(object, from: destination, relationship.inverse)
+        object.withPlan { plan in
+            for relationship in plan.toOne where relationship.deleteRule != .noActionDeleteRule {
+                apply(relationship, of: object)
+            }
+            for relationship in plan.toMany where relationship.deleteRule != .noActionDeleteRule {
+                apply(relationship, of: object)
             }
         }
-        for relationship in properties.toMany {
-            let rule = relationship.deleteRule
-            if rule == .noActionDeleteRule { continue }
-            for member in object.memberObjects(relationship.number).objects {
-                if rule == .cascadeDeleteRule {
-                    delete(member)
-                } else if rule == .nullifyDeleteRule, !member.flags.contains(.deleted) {
-                    detach(object, from: member, relationship.inverse)
-                }
+    }
+
+    private final func apply(_ relationship: PropertyPlan.ToOne, of object: NSManagedObject) {
+        guard let destination = object.destination(slot: relationship.slot, remembered: false) else { return }
+        if relationship.deleteRule == .cascadeDeleteRule {
+            delete(destination)
+        } else if !destination.flags.contains(.deleted) {
+            detach(object, from: destination, relationship.inverse)
+        }
+    }
+
+    private final func apply(_ relationship: PropertyPlan.ToMany, of object: NSManagedObject) {
+        for member in object.memberObjects(relationship.number).objects {
+            if relationship.deleteRule == .cascadeDeleteRule {
+                delete(member)
+            } else if relationship.deleteRule == .nullifyDeleteRule, !member.flags.contains(.deleted) {
+                detach(object, from: member, relationship.inverse)
             }
         }
     }

@@ -56,7 +56,7 @@ extension NSManagedObjectContext {
 
     final func refreshObject(_ object: NSManagedObject, mergeChanges: Bool) {
         checkConfinement()
-        guard object.home.context === self else { return }
+        guard object.isIn(self) else { return }
         if !mergeChanges {
             if object.flags.contains(.deleted), object.isUnsaved { return }
             if object.flags.contains(.updated) { changes.move(object, to: []) }
@@ -93,7 +93,7 @@ extension NSManagedObjectContext {
 
     final func refreshEverything() {
         checkConfinement()
-        for object in allObjects where object.home.context === self {
+        for object in allObjects where object.isIn(self) {
             if object.hasChanges {
                 if !object.isUnsaved, let fresh = try? freshSnapshot(of: object) { renew(object, on: fresh) }
             } else {
@@ -123,11 +123,11 @@ extension NSManagedObjectContext {
     /// What is wrong with the bookkeeping, empty if nothing is: for tests.
     final func checkInvariants() -> [String] {
         var found = changes.faultsOfBookkeeping
-        for object in changes.inserted + changes.updated + changes.deleted where object.home.context !== self {
+        for object in changes.inserted + changes.updated + changes.deleted where !object.isIn(self) {
             found.append("a pending object belongs to another context")
         }
         for object in registry.objects {
-            if object.home.context !== self { found.append("a registered object belongs to another context") }
+            if !object.isIn(self) { found.append("a registered object belongs to another context") }
             if object.home.family?.object(object.key) !== object {
                 found.append("\(object.key) leads to another object")
             }

@@ -45,7 +45,7 @@ extension NSManagedObjectContext {
         var called: ObjectSet?
         var due = changes.inserted + changes.updated + changes.deleted
         for _ in 0..<1000 {
-            for object in due where object.home.context === self {
+            for object in due where object.isIn(self) {
                 called?.insert(object)
                 object.willSave()
             }
@@ -137,7 +137,7 @@ extension NSManagedObjectContext {
         for object in changes.deleted where object.flags.isDisjoint(with: [.deletedElsewhere, .unsaved]) {
             try builder.delete(object)
         }
-        for object in activity.conflictChecked where !object.hasPersistentChanges && object.home.context === self {
+        for object in activity.conflictChecked where !object.hasPersistentChanges && object.isIn(self) {
             try builder.update(object)
         }
         return builder.requests
@@ -209,7 +209,7 @@ extension NSManagedObjectContext {
 
     private final func tellOfSave(_ saved: SavedChanges) {
         for list in [saved.changes.inserted, saved.changes.updated, saved.changes.deleted] {
-            for object in list where object.home.context === self { object.didSave() }
+            for object in list where object.isIn(self) { object.didSave() }
         }
         let sets = notifications.savedSets ?? SavedSets()
         var userInfo: [AnyHashable: Any] = [
@@ -224,7 +224,7 @@ extension NSManagedObjectContext {
         }
         NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: userInfo)
         NotificationCenter.default.post(name: Self.didSaveObjectIDsNotification, object: self, userInfo: idUserInfo)
-        for object in saved.changes.deleted where object.home.context === self { object.leaveContext() }
+        for object in saved.changes.deleted where object.isIn(self) { object.leaveContext() }
     }
 
     /// Whether another context merges what is saved here.

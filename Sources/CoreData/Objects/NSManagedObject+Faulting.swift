@@ -75,7 +75,7 @@ extension NSManagedObject {
 
     /// Ends the object's ties to a context: deleted and saved, or left behind by `reset`.
     final func leaveContext() {
-        if flags.contains(.registered) { home.family?.deregister(self) }
+        if flags.contains(.registered) { homeReference._withUnsafeGuaranteedRef { $0.family?.deregister(self) } }
         home = home.departed
         flags.remove([.inserted, .updated, .deleted, .registered, .unprepared, .unsaved])
         flags.remove(.event)

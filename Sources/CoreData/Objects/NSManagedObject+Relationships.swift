@@ -8,17 +8,15 @@ extension NSManagedObject {
         if let value = overlaid(slot) {
             guard case .object(let object) = value else { return nil }
             // A destination that has left the context was deleted and saved.
-            return object.home.context == nil && home.context != nil ? nil : object
+            return object.home.hasContext || !home.hasContext ? object : nil
         }
-        if let destinations = state?.destinations {
-            for known in destinations where known.slot == slot {
-                if known.object.home.context === home.context { return known.object }
-            }
+        if let state, state.hasRelated, let known = state.destinations.first(where: { $0.slot == slot })?.object {
+            if known.home.context === home.context { return known }
         }
-        guard let snapshot, !snapshot.chunk.isNull(row: snapshot.row, slot: slot), let context = home.context,
-            let relationship = home.properties.toOne(at: slot)
+        guard isOnSnapshot, let chunk, !chunk.isNull(row: Int(row), slot: slot), let context = home.context,
+            let relationship = withPlan({ $0.toOne(at: slot) })
         else { return nil }
-        let object = context.destination(of: self, relationship, in: snapshot)
+        let object = context.destination(of: self, relationship, in: RowReference(chunk: chunk, row: Int(row)))
         if remembered, let object { remember(object, at: slot) }
         return object
     }
@@ -32,7 +30,7 @@ extension NSManagedObject {
 
     /// Sets a to-one relationship and the other end of it.
     final func setDestination(_ new: NSManagedObject?, slot: Int) {
-        guard let relationship = home.properties.toOne(at: slot) else { return }
+        guard let relationship = withPlan({ $0.toOne(at: slot) }) else { return }
         check(new, fits: relationship.description, destination: relationship.destination)
         let old = destination(slot: slot)
         write(new.map(SlotValue.object) ?? .null, slot: slot)

@@ -2,13 +2,14 @@ extension NSManagedObject {
     /// Checks every property, collecting all failures: one is thrown as it is, more as one error with `NSDetailedErrors`.
     final func validateProperties() throws {
         if flags.contains(.inaccessible) { return }
-        let plan = home.properties
-        if OverriddenHooks.validateValue.isOverridden(by: type(of: self)) { return try validate(plan.properties) }
-        // The rule that nearly all have alone, without boxing a value: is there one?
-        for slot in plan.mandatorySlots where isMissing(slot: slot) {
-            return try validate(plan.properties.filter(PropertyPlan.hasRule))
+        try withPlan { plan in
+            if OverriddenHooks.validateValue.isOverridden(by: type(of: self)) { return try validate(plan.properties) }
+            // The rule that nearly all have alone, without boxing a value: is there one?
+            for slot in plan.mandatorySlots where isMissing(slot: slot) {
+                return try validate(plan.properties.filter(PropertyPlan.hasRule))
+            }
+            if !plan.ruled.isEmpty { try validate(plan.ruled) }
         }
-        if !plan.ruled.isEmpty { try validate(plan.ruled) }
     }
 
     private final func validate(_ properties: [NSPropertyDescription]) throws {
@@ -72,10 +73,9 @@ extension NSManagedObject {
 
     /// Raises the failures of every relationship that forbids the deletion while it is not empty.
     final func validateDeletion() throws {
-        let denying = home.properties.denying
-        if denying.isEmpty || !flags.isDisjoint(with: [.inaccessible, .deletedElsewhere]) { return }
+        if withPlan({ $0.denying.isEmpty }) || !flags.isDisjoint(with: [.inaccessible, .deletedElsewhere]) { return }
         var failures: [any Error] = []
-        for relationship in denying {
+        for relationship in home.properties.denying {
             let value = unobservedValue(forKey: relationship.name)
             let remains: Bool
             switch value {

@@ -204,6 +204,18 @@ extension NSManagedObject {
         }
     }
 
+    /// Whether the object belongs to that context; counts no references.
+    @inline(__always)
+    final func isIn(_ context: NSManagedObjectContext) -> Bool {
+        homeReference._withUnsafeGuaranteedRef { $0.isIn(context) }
+    }
+
+    /// What the properties need at run time, lent: the home, which holds it, is the object's meanwhile.
+    @inline(__always)
+    final func withPlan<Result>(_ body: (PropertyPlan) throws -> Result) rethrows -> Result {
+        try homeReference._withUnsafeGuaranteedRef { try body($0.properties) }
+    }
+
     /// The `RowChunk` of the snapshot, or the `FaultBatch` of a fault that is loaded together with others; nil for a fault
     /// of its own and for an object that was never saved.
     @inline(__always)

@@ -11,7 +11,9 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// The entity of the object, concrete.
-    public let entity: NSEntityDescription
+    ///
+    /// Unretained: an ID is made of an entity in use, and a model that was taken into use stays for the rest of the process.
+    public unowned(unsafe) let entity: NSEntityDescription
     /// The store that holds the object; nil for a temporary ID, or when the store has left its coordinator.
     public var persistentStore: NSPersistentStore? { tie?.store }
     /// The store's UUID, "" for a temporary ID.

@@ -50,6 +50,11 @@ final class ObjectHome: @unchecked Sendable {
 
     var context: NSManagedObjectContext? { contextReference?.takeUnretainedValue() }
     var hasContext: Bool { contextReference != nil }
+    /// Whether that is the context; counts no reference to it.
+    @inline(__always)
+    func isIn(_ context: NSManagedObjectContext) -> Bool {
+        contextReference?.toOpaque() == Unmanaged.passUnretained(context).toOpaque()
+    }
 
     /// Where objects go that leave the context: deleted and saved, or let go of. Used on the context's queue.
     private(set) lazy var departed: ObjectHome =

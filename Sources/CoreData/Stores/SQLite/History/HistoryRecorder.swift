@@ -93,11 +93,16 @@ final class HistoryRecorder {
     }
 
     func writeDeletes(_ writes: [RowWrite]) throws {
-        for write in writes {
-            guard let base = write.base else { continue }
-            let map = map(write)
-            let slots = history.tombstoneSlots(of: map)
-            let statement = try slots.isEmpty ? changeStatement() : tombstoneStatement(slots.count)
+        var current: (map: EntityMap, slots: [Int], statement: Statement)?
+        for at in writes.indices {
+            guard let base = writes[at].base else { continue }
+            let map = map(writes[at])
+            if current?.map !== map {
+                let slots = history.tombstoneSlots(of: map)
+                let statement = try slots.isEmpty ? changeStatement() : tombstoneStatement(slots.count)
+                current = (map, slots, statement)
+            }
+            guard let (_, slots, statement) = current else { continue }
             statement.bindNull(6)
             for (index, slot) in slots.enumerated() { statement.bind(base, slot, Int32(7 + index)) }
             try self.write(.delete, map, base.primaryKey, statement)

@@ -127,24 +127,29 @@ final class RowWriter {
     // MARK: Deletes
 
     func delete(_ writes: [RowWrite]) throws {
-        var current: (layout: UInt32, statement: Statement, map: EntityMap)?
-        let connection = session.connection
-        for at in writes.indices {
-            let write = writes[at]
-            guard let base = write.base else { continue }
-            if current?.layout != write.layout.id {
-                let map = store.schema.map(write.layout.entity)
-                let statement = try session.writes.statement(.delete(layout: write.layout.id)) {
-                    "DELETE FROM \(map.table) WHERE Z_PK = ? AND Z_OPT = ?"
-                }
-                current = (write.layout.id, statement, map)
+        var start = 0
+        while start < writes.count {
+            let layout = writes[start].layout
+            var end = start + 1
+            while end < writes.count, writes[end].layout === layout { end += 1 }
+            let map = store.schema.map(layout.entity)
+            let statement = try session.writes.statement(.delete(layout: layout.id)) {
+                "DELETE FROM \(map.table) WHERE Z_PK = ? AND Z_OPT = ?"
             }
-            guard let (_, statement, map) = current else { continue }
-            statement.bind(base.primaryKey, 1)
-            statement.bind(Int64(base.version), 2)
+            try delete(writes, start..<end, map, statement)
+            start = end
+        }
+    }
+
+    private func delete(_ writes: [RowWrite], _ range: Range<Int>, _ map: EntityMap, _ statement: Statement) throws {
+        let connection = session.connection
+        for at in range {
+            guard let (key, version) = writes[at].base.map({ ($0.primaryKey, Int64($0.version)) }) else { continue }
+            statement.bind(key, 1)
+            statement.bind(version, 2)
             try statement.run()
-            if connection.changes == 0 { try noteStale(write, map, key: base.primaryKey) }
-            if !map.toMany.isEmpty { try deleteLinks(map, key: base.primaryKey) }
+            if connection.changes == 0 { try noteStale(writes[at], map, key: key) }
+            if !map.toMany.isEmpty { try deleteLinks(map, key: key) }
         }
     }
 
