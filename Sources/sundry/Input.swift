@@ -6,6 +6,9 @@ enum Input {
     /// All bytes of it.
     static func bytes(of name: String) throws(Problem) -> [UInt8] {
         if name == "-" { return try read(STDIN_FILENO, name: "standard input") }
+        guard !name.isEmpty else {
+            throw Problem("The name of the file is empty: name a file, or - for standard input.", kind: .usage)
+        }
         let file = open(name, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw unreadable(name) }
         defer { close(file) }
@@ -36,7 +39,12 @@ enum Input {
 
     private static func unreadable(_ name: String) -> Problem {
         let name = name.hasPrefix("“") || name == "standard input" ? name : "“\(name)”"
-        guard errno != EISDIR else { return Problem("\(name) is a folder: name a file in it.") }
-        return Problem("\(name) could not be read: \(String(cString: strerror(errno))).")
+        let code = errno
+        switch code {
+        case EISDIR: return Problem("\(name) is a folder: name a file in it.")
+        case ENOENT: return Problem("There is no file \(name): check its name, or give - for standard input.")
+        case EACCES: return Problem("\(name) may not be read: change its permissions.")
+        default: return Problem("\(name) could not be read: \(String(cString: strerror(code))).")
+        }
     }
 }

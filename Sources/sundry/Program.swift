@@ -24,7 +24,7 @@ enum Program {
         } catch {
             // The errors of the screen are sentences already.
             let sentence = (error as? any LocalizedError)?.errorDescription
-            Output.complain(sentence ?? "This could not be done (\(error.localizedDescription)).")
+            Output.complain(sentence ?? Problem(reading: error).sentence)
             return Problem.Kind.failure.rawValue
         }
     }

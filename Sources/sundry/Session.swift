@@ -23,6 +23,7 @@ struct Session {
     mutating func stack(author: Author = .shell) throws -> SundryStack {
         if let opened { return opened }
         let stack = SundryStack(at: try location(), author: author)
+        if author == .shell { Self.tellOfWaiting }
         try stack.load()
         if has(.demo) {
             var demo = DemoData()
@@ -32,6 +33,16 @@ struct Session {
         return stack
     }
 
+    /// Has the user told, once, what a command waits for.
+    private static let tellOfWaiting: Void = {
+        // Heard for as long as the process runs.
+        _ = NotificationCenter.default.addObserver(forName: .sundryStoreIsHeld, object: nil, queue: nil) { _ in
+            waitingIsTold
+        }
+    }()
+
+    private static let waitingIsTold: Void = Output.remark("Waiting for another program that is using the store …")
+
     private func location() throws(Problem) -> StoreLocation {
         if has(.demo) {
             guard !has(.store) else {
@@ -40,9 +51,11 @@ struct Session {
             return .memory
         }
         let location = try StoreLocation.resolved(path: value(of: .store))
-        guard !command.writes, !location.exists else { return location }
-        // Looking makes no file: where there is none yet, the lists are empty.
-        if case .file(let url) = location {
+        guard !command.makesStore || has(.dryRun), try !location.exists() else { return location }
+        // Looking makes no file, nor does taking back: where there is none yet, the lists are empty.
+        if has(.dryRun) {
+            if case .file = location { try location.check() }
+        } else if case .file(let url) = location {
             throw Problem("There is no store “\(url.path)”: sundry add makes it, or name another file.")
         }
         return .memory

@@ -85,11 +85,38 @@ import Testing
         } throws: { ($0 as? Problem)?.sentence.contains("line 2 holds a NUL") ?? false }
     }
 
+    @Test(arguments: [
+        ("BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nSUMMARY:milk\r\n", "iCalendar"), ("\u{FEFF}\n begin:vtodo\n", "iCalendar"),
+        ("BEGIN:VCARD\n", "vCard"), ("[{\"description\": \"milk\"}]", "JSON"), ("\n{\n  \"a\": [\n", "JSON"),
+        ("{\"description\":\"a\"}\n{\"description\":\"b\"}\n", "JSON"), ("[\"milk\",\n\"eggs\"]\n", "JSON"),
+        ("<?xml version=\"1.0\"?>\n", "XML"), ("<!doctype html>", "HTML"),
+    ]) func `a file of another program is refused whole, by its kind`(text: String, kind: String) throws {
+        let problem = try #require(throws: Problem.self) { try TaskText(Array(text.utf8), name: "tasks") }
+        #expect(problem.kind == .failure && problem.sentence.hasPrefix("“tasks” is a"))
+        #expect(problem.sentence.contains("\(kind) file, which is not read yet"))
+    }
+
+    @Test(arguments: ["[ ] milk", "[x] eggs", "[]", "[7] calm", "[link](x)", "{curly}", "<3 chocolate", "begin: now"])
+    func `a line that begins as such a file does is an item`(line: String) throws {
+        #expect(try read(line + "\nbread").lines.last?.title == "bread")
+    }
+
+    @Test func `the files of other programs beside the package are refused`() throws {
+        let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../shared/samples/lists").standardizedFileURL
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: samples.path)) ?? [])
+            .filter { name in [".json", ".ics", ".ical"].contains { name.hasSuffix($0) } }
+        for name in names {
+            let bytes = [UInt8](try Data(contentsOf: samples.appendingPathComponent(name)))
+            #expect(throws: Problem.self, "\(name)") { try TaskText(bytes, name: name) }
+        }
+    }
+
     @Test func `control characters are kept, very long lines refused`() throws {
         let text = try read("a\u{1B}[31mred\n" + String(repeating: "x", count: Title.longest + 1) + "\nlast")
         #expect(text.lines.map(\.title) == ["a\u{1B}[31mred", "last"])
         #expect(text.skipped.map(\.number) == [2])
-        #expect(VisibleText.escaped(text.lines[0].title) == "a\\u{1B}[31mred")
+        #expect(VisibleText.escaped(text.lines[0].title) == "a^[[31mred")
     }
 
     @Test func `an import is one step to undo and one to do again`() throws {
@@ -107,7 +134,8 @@ import Testing
         let items = try Listing(all: true, sort: order, in: other.viewContext).items
         #expect(items.sorted { $0.position < $1.position }.map(\.title) == expected)
         #expect(
-            items.sorted { ($0.timestamp ?? .distantPast) < ($1.timestamp ?? .distantPast) }.map(\.title) == expected)
+            items.sorted { ($0.timestamp ?? .distantPast) < ($1.timestamp ?? .distantPast) }.map(\.title)
+                == ["before"] + expected.dropFirst().reversed())
         #expect(items.count { $0.completedAt != nil } == 500)
 
         let imported = try contents(of: other)
@@ -128,6 +156,17 @@ import Testing
         let text = try read((1...2_000).map { "item \($0)" }.joined(separator: "\n"))
         #expect(throws: Problem.self) { try stack.run(ImportItems(text, to: .new("Groceries"), progress: progress)) }
         #expect(try contents(of: stack) == [])
+    }
+
+    @Test func `the first line of what comes in at once stands on top, above what was there`() throws {
+        let stack = try loadedStack()
+        try AddItem(titles: ["before"], to: .new("Groceries")).run(in: stack.viewContext)
+        let target = try ItemList.target(named: nil, in: stack.viewContext)
+        _ = try stack.run(ImportItems(read("one\ntwo\nthree"), to: target))
+        #expect(try titles(stack) == ["one", "two", "three", "before"])
+        let order = ItemSort(.manual)
+        #expect(
+            try Listing(sort: order, in: stack.viewContext).items.map(\.title) == ["before", "one", "two", "three"])
     }
 
     @Test func `a text without items makes no list`() throws {
@@ -152,7 +191,8 @@ import Testing
             let report = try stack.run(ImportItems(TaskText(bytes, name: name), to: .new(name)))
             #expect(report.added == expected.count && report.skipped.isEmpty, "\(name)")
             let again = try loadedStack(folder.store)
-            let listing = try Listing(of: name, all: true, sort: ItemSort(.time), in: again.viewContext)
+            let listing = try Listing(
+                of: name, all: true, sort: ItemSort(.time, ascending: false), in: again.viewContext)
             #expect(listing.items.map(\.title) == expected, "\(name)")
         }
     }

@@ -29,7 +29,9 @@ import Testing
 
     @Test func `items sort by time and by title in both directions`() throws {
         let stack = try loadedStack()
-        try AddItem(titles: ["pears", "Apples", "Äpfel", "zucchini"], to: .new("Groceries")).run(in: stack.viewContext)
+        for title in ["pears", "Apples", "Äpfel", "zucchini"] {
+            try AddItem(titles: [title], to: .new("Groceries")).run(in: stack.viewContext)
+        }
         #expect(try titles(stack, sort: ItemSort(.time)) == ["pears", "Apples", "Äpfel", "zucchini"])
         #expect(try titles(stack, sort: ItemSort(.time, ascending: false)) == ["zucchini", "Äpfel", "Apples", "pears"])
         #expect(try titles(stack, sort: ItemSort(.title)) == ["Äpfel", "Apples", "pears", "zucchini"])
@@ -160,6 +162,18 @@ import Testing
                 "id", "list", "title", "done", "timestamp", "completed", "due", "quantity", "unit", "price", "currency",
                 "category", "priority", "note",
             ])
+    }
+
+    @Test func `a title told within a line is short, whatever it is made of`() {
+        let pile = "e" + String(repeating: "\u{301}", count: 5_000)
+        for text in ["milk", String(repeating: "a", count: 40), "豆腐", String(repeating: "豆", count: 20)] {
+            #expect(Title.shortened(text) == text)
+        }
+        #expect(Title.shortened(String(repeating: "a", count: 41)) == String(repeating: "a", count: 39) + "…")
+        #expect(Title.shortened(String(repeating: "豆", count: 21)) == String(repeating: "豆", count: 19) + "…")
+        for text in [pile, "a" + pile, String(repeating: "👩‍👩‍👧‍👦", count: 60), String(repeating: "x", count: 16_000)] {
+            #expect(Title.shortened(text).utf8.count <= 160)
+        }
     }
 
     @Test func `dates are written as the C library writes them`() {

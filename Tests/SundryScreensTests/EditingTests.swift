@@ -13,7 +13,7 @@ struct EditingTests {
         #expect(
             window.lines == [
                 "sundry",
-                "  No lists; a adds one. │  Nothing here yet: a adds the first item, ? lists the…",
+                "  No lists; a adds one. │  Nothing here yet: a adds an item, ? lists the keys.",
                 "                        │", "                        │",
                 "a add  Enter edit  x tick  d delete  Tab lists  s sort  / filter  ? help  q quit",
             ])

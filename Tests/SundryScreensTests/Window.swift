@@ -29,7 +29,8 @@ final class Window {
     @discardableResult
     func fill(_ name: String, with titles: [String]) throws -> ItemList {
         let list = try AddList(name).run(in: context)
-        if !titles.isEmpty { try AddItem(titles: titles, to: .list(list)).run(in: context) }
+        // Of what is added in one go the first comes first, as it stood.
+        if !titles.isEmpty { try AddItem(titles: titles.reversed(), to: .list(list)).run(in: context) }
         return list
     }
 

@@ -11,13 +11,12 @@ public struct AddList: UserEdit {
 
     /// Gives back the list.
     public func change(in context: NSManagedObjectContext) throws -> Change<ItemList> {
-        let list = try Self.insert(name, into: context)
+        let list = try Self.insert(Self.checked(name, in: context), into: context)
         return Change(list, summary: "add list \(Title.shortened(list.name ?? ""))")
     }
 
-    /// Makes a list at the end of the user's order. Two lists of one name would be told apart by nobody.
+    /// Makes a list at the end of the user's order.
     static func insert(_ name: String, into context: NSManagedObjectContext) throws -> ItemList {
-        let name = try checked(name, in: context)
         let list = ItemList(context: context)
         list.identifier = UUID()
         list.setName(name)
@@ -26,7 +25,7 @@ public struct AddList: UserEdit {
         return list
     }
 
-    /// The name as a list may have it, `list` itself left aside.
+    /// The name as a list may have it, `list` itself left aside. Two lists of one name would be told apart by nobody.
     static func checked(_ name: String, besides list: ItemList? = nil, in context: NSManagedObjectContext) throws
         -> String
     {

@@ -76,6 +76,7 @@ extension UserEdit {
         behind.name = context.name
         behind.transactionAuthor = context.transactionAuthor
         behind.mergePolicy = EditMergePolicy.userWins
+        behind.storeFile = context.storeFile
         behind.perform {
             let result = Result { try run(in: behind) }
             DispatchQueue.main.async { completion(result) }
@@ -87,7 +88,7 @@ extension UserEdit {
         defer { context.mergePolicy = policy }
         do {
             // What others left unsaved is not part of this edit.
-            if context.hasChanges { try context.save() }
+            if context.hasChanges { try context.saveWaiting() }
             if !Self.overwrites { context.mergePolicy = NSErrorMergePolicy }
             let change = try change(in: context)
             let changes = PendingChanges.changes(of: context)
@@ -97,7 +98,7 @@ extension UserEdit {
                 return change.outcome
             }
             try Edit.record(Self.verb, summary: change.summary, changes: changes, in: context)
-            try context.save()
+            try context.saveWaiting()
             return change.outcome
         } catch {
             context.rollback()

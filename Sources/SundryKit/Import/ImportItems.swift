@@ -25,7 +25,7 @@ public struct ImportItems: UserEdit, Sendable {
         guard count > 0 else { return Change(ImportReport(of: text, list: nil), summary: "import nothing") }
         progress?.totalUnitCount = Int64(count)
         let list = try target.list(in: context)
-        var maker = try ItemMaker(for: list, in: context)
+        var maker = try ItemMaker(of: count, for: list, in: context)
         for (index, line) in text.lines.enumerated() {
             if index % Self.stride == 0 { try tell(index) }
             _ = maker.insert(line.title, completed: line.isDone)

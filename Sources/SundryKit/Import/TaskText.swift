@@ -32,11 +32,16 @@ public struct TaskText: Sendable {
 
     /// Reads the bytes of a text: UTF-8, UTF-16 with a mark, or Latin-1, with any ends of lines.
     ///
-    /// Throws where they are no text.
+    /// Throws where they are no text, or a file of another program whose lines are no items.
     public init(_ bytes: [UInt8], name: String) throws(Problem) {
         self.name = name
+        let shown = name.isEmpty ? "This" : "“\(Title.shortened(name))”"
+        let text = try TextDecoding(bytes, name: shown)
+        if let format = ForeignFormat.name(of: text.bytes) {
+            throw Problem("\(shown) is \(format), which is not read yet: give a text with one item a line.")
+        }
         var (lines, skipped): ([Line], [SkippedLine]) = ([], [])
-        try TextDecoding(bytes).forEachLine { number, line in
+        text.forEachLine { number, line in
             switch LineGrammar(line) {
             case .item(let title, let done): lines.append(Line(number: number, title: title, isDone: done))
             case .skipped(let reason): skipped.append(SkippedLine(number: number, reason: reason))
@@ -49,7 +54,9 @@ public struct TaskText: Sendable {
     /// The lines of a text as they were typed, with no Markdown in them: what `add -` reads.
     public static func titles(_ bytes: [UInt8]) throws(Problem) -> [String] {
         var texts: [String] = []
-        try TextDecoding(bytes).forEachLine { _, line in texts.append(String(decoding: line, as: UTF8.self)) }
+        try TextDecoding(bytes, name: "The input").forEachLine { _, line in
+            texts.append(String(decoding: line, as: UTF8.self))
+        }
         return try texts.filter { !Title.trimmed($0).isEmpty }.map { text throws(Problem) in try Title.checked(text) }
     }
 }

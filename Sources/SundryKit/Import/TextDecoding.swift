@@ -5,17 +5,19 @@ import Foundation
 /// Lines end with LF, CR LF or CR. A byte order mark tells UTF-8 and UTF-16; a line that is no UTF-8 is read as
 /// Windows-1252, of which Latin-1's printable characters are part.
 struct TextDecoding {
-    private let bytes: [UInt8]
+    /// The text, in UTF-8 save for lines in an encoding of Windows.
+    let bytes: [UInt8]
     /// Whether every line is UTF-8, which is quicker to ask of the whole than of each.
     private let isValid: Bool
 
-    /// Throws where the bytes are no text.
-    init(_ bytes: [UInt8]) throws(Problem) {
+    /// Throws where the bytes are no text. `name` is what the sentence about that begins with.
+    init(_ bytes: [UInt8], name: String) throws(Problem) {
         self.bytes = Self.utf16(bytes) ?? bytes
         isValid = String(validating: self.bytes, as: UTF8.self) != nil
         if let nul = self.bytes.firstIndex(of: 0) {
             let line = self.bytes[..<nul].count { $0 == UInt8(ascii: "\n") } + 1
-            throw Problem("This is no text: line \(line) holds a NUL character. Nothing was changed.")
+            throw Problem(
+                "\(name) is no text, for line \(line) holds a NUL character: give a text with one item a line.")
         }
     }
 

@@ -80,6 +80,11 @@ public struct ItemSort: Equatable, Sendable {
         guard let context = list.managedObjectContext, ItemSort(of: list) != self else { return }
         list.sortKey = key.rawValue
         list.sortAscending = ascending
-        try context.save()
+        do {
+            try context.saveWaiting()
+        } catch {
+            context.rollback()
+            throw Problem(saving: error)
+        }
     }
 }

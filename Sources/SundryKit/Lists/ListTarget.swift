@@ -10,11 +10,20 @@ public enum ListTarget: Sendable {
     /// That list, of any context.
     public static func list(_ list: ItemList) -> ListTarget { .existing(list.objectID) }
 
+    /// What the list is called, or will be.
+    public func name(in context: NSManagedObjectContext) throws -> String {
+        switch self {
+        case .new(let name): return Title.trimmed(name)
+        case .existing: return try list(in: context).name ?? ""
+        }
+    }
+
     /// The list as an object of the context, made where it is new.
     func list(in context: NSManagedObjectContext) throws -> ItemList {
         switch self {
         case .new(let name):
-            return try ItemList.find(name, in: context) ?? AddList.insert(name, into: context)
+            // Asked once: a list made right after is met by the save.
+            return try ItemList.find(name, in: context) ?? AddList.insert(Title.checkedName(name), into: context)
         case .existing(let identifier):
             guard let list = try? context.existingObject(with: identifier) as? ItemList, list.isThere else {
                 throw Problem("This list was deleted meanwhile: choose another one.", kind: .missing)

@@ -1,4 +1,4 @@
-import Foundation
+import CoreData
 
 /// Where the lists are kept.
 public enum StoreLocation: Sendable, Equatable {
@@ -53,17 +53,26 @@ public enum StoreLocation: Sendable, Equatable {
 }
 
 extension StoreLocation {
-    /// Whether the file is there already; true in memory.
-    public var exists: Bool {
+    /// Whether the file is there already; true in memory. Throws where that cannot be found out: a folder that may not be
+    /// read is no folder without a store.
+    public func exists() throws(Problem) -> Bool {
         guard let url else { return true }
-        return access(url.path, F_OK) == 0
+        var status = stat()
+        if stat(url.path, &status) == 0 { return true }
+        let code = errno
+        guard code == ENOENT else { throw cannotOpen(code) }
+        return false
     }
 
-    /// Makes the folders of the standard place, readable by the user alone, and looks for what would keep the store from
-    /// being opened, so that it can be told in plain words.
+    /// Makes the folders of the standard place, readable by the user alone, and checks.
     func prepare() throws(Problem) {
+        if case .standard(let url) = self { try Self.makeFolders(of: url) }
+        try check()
+    }
+
+    /// Looks for what would keep the store from being opened or made, so that it can be told in plain words.
+    public func check() throws(Problem) {
         guard let url else { return }
-        if case .standard = self { try Self.makeFolders(of: url) }
         let path = url.path
         var status = stat()
         if stat(path, &status) == 0 {
@@ -86,8 +95,9 @@ extension StoreLocation {
     }
 
     private func cannotOpen(_ code: Int32) -> Problem {
-        Problem(
-            "“\(url?.path ?? "")” cannot be opened: \(String(cString: strerror(code))). Change its permissions, or give --store another file."
+        let advice = [EACCES, EPERM, EROFS].contains(code) ? "change its permissions, or " : ""
+        return Problem(
+            "“\(url?.path ?? "")” cannot be opened (\(String(cString: strerror(code)))): \(advice)give --store another file."
         )
     }
 
@@ -95,9 +105,12 @@ extension StoreLocation {
         var path = ""
         for part in url.deletingLastPathComponent().path.split(separator: "/") {
             path += "/\(part)"
-            if mkdir(path, 0o700) == 0 || errno == EEXIST || access(path, F_OK) == 0 { continue }
+            if mkdir(path, 0o700) == 0 || errno == EEXIST { continue }
+            // Of a folder that is there already, some file systems say that it cannot be made, not that it is there.
+            let code = errno
+            if access(path, F_OK) == 0 { continue }
             throw Problem(
-                "The folder “\(path)” cannot be made: \(String(cString: strerror(errno))). Name another file with --store."
+                "The folder “\(path)” cannot be made (\(String(cString: strerror(code)))): name another file with --store."
             )
         }
     }
@@ -111,11 +124,13 @@ extension StoreLocation {
             return Problem(
                 "“\(path)” was made by another version of sundry, or by another program: update sundry, or give --store another file."
             )
-        case (NSCocoaErrorDomain, 259), (NSCocoaErrorDomain, 134_000):
+        case (NSCocoaErrorDomain, _) where error.sqliteCode == 26,
+            (NSCocoaErrorDomain, NSPersistentStoreInvalidTypeError):
             return Problem("“\(path)” is no store of lists: give --store another file. It was left as it is.")
         default:
             return Problem(
-                "“\(path)” could not be opened (\(error.reason)): make room or change its permissions, or give --store another file."
+                StoreFault(error).map { "“\(path)” \($0.opening)" }
+                    ?? "“\(path)” could not be opened: restore a copy of it, or give --store another file (\(error.codes))."
             )
         }
     }

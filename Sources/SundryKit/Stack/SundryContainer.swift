@@ -23,6 +23,7 @@ final class SundryContainer: NSPersistentContainer, @unchecked Sendable {
         }
         description.type = NSSQLiteStoreType
         description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+        description.timeout = Waiting.step
         // A command of the shell is over before it could hear of others.
         if author != .shell {
             description.setOption(true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
@@ -38,6 +39,7 @@ final class SundryContainer: NSPersistentContainer, @unchecked Sendable {
         context.name = Author.bulk.rawValue + mark
         context.transactionAuthor = Author.bulk.rawValue
         context.mergePolicy = EditMergePolicy.storeWins
+        context.storeFile = viewContext.storeFile
         context.automaticallyMergesChangesFromParent = true
         return context
     }
@@ -47,6 +49,7 @@ final class SundryContainer: NSPersistentContainer, @unchecked Sendable {
         viewContext.name = author.rawValue + mark
         viewContext.transactionAuthor = author.rawValue
         viewContext.mergePolicy = EditMergePolicy.userWins
+        viewContext.storeFile = StoreFile(at: persistentStoreCoordinator.persistentStores.first?.url)
         viewContext.automaticallyMergesChangesFromParent = true
     }
 }

@@ -98,9 +98,18 @@ extension SundryStack {
     private func failureOfLoading() -> NSError? {
         var failure: NSError?
         for _ in 1...5 {
-            failure = nil
-            container.loadPersistentStores { _, error in failure = failure ?? error as NSError? }
-            guard let failure, failure.domain == NSCocoaErrorDomain, failure.code == NSSQLiteError else { break }
+            do {
+                try Waiting.run {
+                    var failure: (any Error)?
+                    container.loadPersistentStores { _, error in failure = failure ?? error }
+                    if let failure { throw failure }
+                }
+                return nil
+            } catch let error as NSError where error.domain == NSCocoaErrorDomain && error.code == NSSQLiteError {
+                failure = error
+            } catch {
+                return error as NSError
+            }
         }
         return failure
     }

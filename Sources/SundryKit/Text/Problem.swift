@@ -1,4 +1,4 @@
-import Foundation
+import CoreData
 
 /// What could not be done, told to the user in one sentence that says what to do.
 ///
@@ -35,7 +35,8 @@ public struct Problem: LocalizedError, CustomStringConvertible, Sendable {
 }
 
 extension Problem {
-    /// What kept an edit from being saved. A problem passes as it is.
+    /// What kept an edit from being saved: first that nothing was changed, and what to do, for a window may be narrow. A
+    /// problem passes as it is.
     init(saving error: any Error) {
         if let problem = error as? Problem {
             self = problem
@@ -43,23 +44,21 @@ extension Problem {
         }
         let error = error as NSError
         switch (error.domain, error.code) {
-        case (NSCocoaErrorDomain, 513):
-            self.init("The lists could not be saved: the store is read-only. Nothing was changed.")
-        case (NSCocoaErrorDomain, 133_020), (NSCocoaErrorDomain, 133_021):
-            self.init("Another process changed the same items at the same moment: try again. Nothing was changed.")
+        case (NSCocoaErrorDomain, NSManagedObjectMergeError), (NSCocoaErrorDomain, NSManagedObjectConstraintMergeError):
+            self.init("Nothing was changed: another program was quicker; try again.")
         default:
-            self.init("The lists could not be saved (\(error.reason)). Nothing was changed.")
+            let fault = StoreFault(error)
+            self.init("Nothing was changed: \(fault?.saving ?? "the lists could not be saved (\(error.codes)).")")
         }
     }
-}
 
-extension NSError {
-    /// The most telling text of an error: its reason, else its description.
-    var reason: String {
-        for key in ["reason", NSLocalizedFailureReasonErrorKey, NSLocalizedDescriptionKey, NSDebugDescriptionErrorKey] {
-            if let text = userInfo[key] as? String, !text.isEmpty { return "error \(code), \(text)" }
+    /// What kept the lists from being read.
+    public init(reading error: any Error) {
+        if let problem = error as? Problem {
+            self = problem
+            return
         }
-        if let beneath = userInfo[NSUnderlyingErrorKey] as? NSError { return beneath.reason }
-        return "\(domain) \(code)"
+        let error = error as NSError
+        self.init(StoreFault(error).map(\.reading) ?? "The lists could not be read (\(error.codes)).")
     }
 }

@@ -57,8 +57,23 @@ public enum Title {
         return shortened(titles[0])
     }
 
-    /// At most 40 characters, so that it fits into one line with what is said about it.
+    /// At most 40 columns and 160 bytes, so that it fits into one line with what is said about it. One letter alone may
+    /// have any number of bytes, with marks piled on it.
     public static func shortened(_ title: String) -> String {
-        title.count > 40 ? title.prefix(39) + "…" : title
+        if title.utf8.count <= 40 { return title }
+        var (columns, bytes) = (0, 0)
+        var end = title.startIndex
+        var last = end
+        for index in title.indices {
+            let letter = title[index]
+            // Nearly all that stands beyond here is wide: CJK, kana, hangul, emoji. To count a letter as wide that is not
+            // makes the text a little shorter.
+            columns += letter.unicodeScalars.first.map { $0.value >= 0x1100 ? 2 : 1 } ?? 0
+            bytes += letter.utf8.count
+            if columns > 40 || bytes > 160 { return title[..<last] + "…" }
+            end = title.index(after: index)
+            if columns < 40, bytes <= 157 { last = end }
+        }
+        return title
     }
 }

@@ -47,6 +47,13 @@ final class EventLoop {
         DispatchQueue.main.async { self.draw() }
     }
 
+    /// Shows a message at once: an edit that waits holds up the loop.
+    func show(_ message: String) {
+        guard ending == nil else { return }
+        stage.say(message)
+        terminal.show(stage.draw(size: terminal.size))
+    }
+
     private func listen(to fileDescriptor: Int32, _ handle: @escaping @MainActor (EventLoop) -> Void) {
         let source = DispatchSource.makeReadSource(fileDescriptor: fileDescriptor, queue: .main)
         source.setEventHandler { [weak self] in

@@ -53,6 +53,17 @@ public struct FullScreen {
             stage?.say(text)
             loop?.setNeedsDraw()
         }
+        let waiting = NotificationCenter.default.addObserver(forName: .sundryStoreIsHeld, object: nil, queue: nil) {
+            [weak loop] _ in
+            let message = "Another program is using the store; waiting for it …"
+            // An edit of the screen holds up the event loop while it waits; one behind it has a thread of its own.
+            if Thread.isMainThread {
+                MainActor.assumeIsolated { loop?.show(message) }
+            } else {
+                DispatchQueue.main.async { loop?.show(message) }
+            }
+        }
+        defer { NotificationCenter.default.removeObserver(waiting) }
         if case .signal(let number) = loop.run() {
             terminal.stop()
             TerminalSignals.endProcess(by: number)

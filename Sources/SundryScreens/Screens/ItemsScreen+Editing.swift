@@ -31,7 +31,7 @@ extension ItemsScreen {
             isReversing = false
             switch result {
             case .success(let summary): onMessage("\(done): \(summary)")
-            case .failure(let error): onMessage((error as? Problem)?.sentence ?? error.localizedDescription)
+            case .failure(let error): onMessage(Problem(reading: error).sentence)
             }
         }
         return .say("\(doing) …")

@@ -107,7 +107,10 @@ extension ItemSort {
         case (.time, true): "oldest first"
         case (.title, true): "by title"
         case (.title, false): "by title, Z first"
-        default: "by \(key.word)" + (ascending ? "" : ", last first")
+        case (.manual, _): "by hand" + (ascending ? "" : ", last first")
+        case (.due, _): "by due date" + (ascending ? "" : ", latest first")
+        case (.price, _): "by price" + (ascending ? "" : ", dearest first")
+        case (.category, _): "by category" + (ascending ? "" : ", Z first")
         }
     }
 }

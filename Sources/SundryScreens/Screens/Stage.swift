@@ -1,4 +1,5 @@
 import Foundation
+import SundryKit
 import SundryTerminal
 
 /// The layers of the full screen: takes what comes from the terminal, runs actions on the top layer, and draws it.
@@ -93,6 +94,8 @@ final class Stage {
     }
 
     private func apply(_ effect: Effect) -> Request? {
+        // What was told while the action waited is over.
+        message = nil
         switch effect {
         case .done: return nil
         case .say(let text): message = text
@@ -107,6 +110,6 @@ final class Stage {
     }
 
     private func tell(_ error: any Error) {
-        message = (error as? any LocalizedError)?.errorDescription ?? (error as NSError).localizedDescription
+        message = (error as? any LocalizedError)?.errorDescription ?? Problem(reading: error).sentence
     }
 }

@@ -13,8 +13,8 @@ struct Command: Sendable {
     var details = ""
     /// Its options besides those of every command.
     var options: [Option] = []
-    /// Whether it changes the lists. One that does not makes no store where there is none.
-    var writes = false
+    /// Whether it makes a store where there is none. Only what adds something does.
+    var makesStore = false
     /// Whether the store is closed in the end, its log copied into the file and removed.
     var closesStore = false
     let run: @Sendable (inout Session) throws -> Void

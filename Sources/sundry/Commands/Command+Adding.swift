@@ -13,7 +13,7 @@ extension Command {
               sundry add "oat milk" bananas -l Groceries
               printf 'a line\\nanother\\n' | sundry add -
             """,
-        options: [.list, .create], writes: true
+        options: [.list, .create], makesStore: true
     ) { session in
         var titles: [String] = []
         for word in session.words {
@@ -32,14 +32,18 @@ extension Command {
         details: """
             FILE may be - for standard input. Ticked boxes (“- [x] eggs”, “☑ eggs”) come in as done;
             headings, rules and empty lines make no items, and are told with their numbers. All
-            comes in at once or not at all, and “sundry undo” takes all of it back.
+            comes in at once or not at all, and “sundry undo” takes all of it back. The first line
+            stands on top. todo.txt, Org and CSV come in line by line, as they stand; iCalendar,
+            JSON, XML and vCard are not read yet, and refused.
             """,
-        options: [.list, .create, .dryRun], writes: true
+        options: [.list, .create, .dryRun], makesStore: true
     ) { session in
         let name = session.words[0]
         let text = try TaskText(Input.bytes(of: name), name: Input.label(of: name))
         if session.has(.dryRun) {
-            try session.tell(ImportReport(of: text, list: session.value(of: .list)), verb: "Would add")
+            // What keeps the items out of the list keeps them out here.
+            let list = try session.target().name(in: session.stack().viewContext)
+            try session.tell(ImportReport(of: text, list: text.lines.isEmpty ? nil : list), verb: "Would add")
             return
         }
         let report = try session.stack().run(ImportItems(text, to: session.target()))

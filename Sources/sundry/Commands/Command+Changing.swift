@@ -9,18 +9,17 @@ extension Command {
 
     /// Ticks items.
     static let done = Command(
-        name: "done", words: "ITEM…", count: some, summary: "tick items", details: meaning, writes: true
+        name: "done", words: "ITEM…", count: some, summary: "tick items", details: meaning
     ) { session in try session.complete(true) }
 
     /// Takes the tick away.
     static let undoDone = Command(
-        name: "undo-done", words: "ITEM…", count: some, summary: "make ticked items open again", details: meaning,
-        writes: true
+        name: "undo-done", words: "ITEM…", count: some, summary: "make ticked items open again", details: meaning
     ) { session in try session.complete(false) }
 
     /// Puts items into the trash.
     static let remove = Command(
-        name: "remove", words: "ITEM…", count: some, summary: "put items into the trash", details: meaning, writes: true
+        name: "remove", words: "ITEM…", count: some, summary: "put items into the trash", details: meaning
     ) { session in
         let items = try session.items()
         let count = try DeleteItem(items).run(in: session.stack().viewContext)
@@ -29,7 +28,7 @@ extension Command {
 
     /// Takes the last edit back.
     static let undo = Command(
-        name: "undo", words: "", count: 0...0, summary: "take back the last edit, whoever made it", writes: true
+        name: "undo", words: "", count: 0...0, summary: "take back the last edit, whoever made it"
     ) { session in
         let summary = try UndoEdit().run(in: session.stack().viewContext)
         try session.output.line(VisibleText.escaped("Undid: \(summary)."))
@@ -37,7 +36,7 @@ extension Command {
 
     /// Does again what was taken back.
     static let redo = Command(
-        name: "redo", words: "", count: 0...0, summary: "do again what was undone last", writes: true
+        name: "redo", words: "", count: 0...0, summary: "do again what was undone last"
     ) { session in
         let summary = try RedoEdit().run(in: session.stack().viewContext)
         try session.output.line(VisibleText.escaped("Redid: \(summary)."))
@@ -63,7 +62,8 @@ extension Session {
     }
 
     fileprivate mutating func tell(_ verb: String, _ items: [Item], _ count: Int) throws {
-        let what = items.count == 1 ? "“\(Title.shortened(items[0].title ?? ""))”" : "\(count) items"
+        let what =
+            items.count == 1 ? "“\(Title.shortened(items[0].title ?? ""))”" : "\(count) item\(count == 1 ? "" : "s")"
         let nothing = count == 0 ? "Nothing to do: it is so already." : "\(verb) \(what)."
         try output.line(VisibleText.escaped(nothing))
     }

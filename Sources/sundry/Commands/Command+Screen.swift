@@ -5,7 +5,7 @@ extension Command {
     /// The full screen.
     static let screen = Command(
         name: "", words: "", count: 0...0, summary: "open the full screen; ? there lists the keys",
-        options: [.plain], writes: true, closesStore: true
+        options: [.plain], makesStore: true, closesStore: true
     ) { session in
         try FullScreen.check()
         let stack = try session.stack(author: .window)

@@ -1,0 +1,38 @@
+import CoreData
+
+/// The file under a store as it was when it was opened. Who deletes an open file, or puts another in its place, leaves
+/// the program writing into one that nobody will ever see again.
+final class StoreFile: Sendable {
+    private let path: String
+    private let device: dev_t
+    private let number: ino_t
+
+    /// The file at a place; nil where there is none, as in memory.
+    init?(at url: URL?) {
+        var status = stat()
+        guard let path = url?.path, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        (self.path, device, number) = (path, status.st_dev, status.st_ino)
+    }
+
+    /// Throws where the file is not there any more.
+    func check() throws(Problem) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else { return }
+            throw Problem("Nothing was changed: the store’s file is gone; quit, and put it back.")
+        }
+        guard status.st_ino == number, status.st_dev == device else {
+            throw Problem("Nothing was changed: the store’s file was replaced; quit, and start again.")
+        }
+    }
+}
+
+extension NSManagedObjectContext {
+    private static let key = "SundryStoreFile"
+
+    /// The file that its saves go to.
+    var storeFile: StoreFile? {
+        get { userInfo[Self.key] as? StoreFile }
+        set { userInfo[Self.key] = newValue }
+    }
+}
