@@ -36,8 +36,9 @@ struct Session {
     /// Has the user told, once, what a command waits for.
     private static let tellOfWaiting: Void = {
         // Heard for as long as the process runs.
-        _ = NotificationCenter.default.addObserver(forName: .sundryStoreIsHeld, object: nil, queue: nil) { _ in
-            waitingIsTold
+        _ = NotificationCenter.default.addObserver(forName: .sundryStoreIsHeld, object: nil, queue: nil) { notice in
+            // Many commands at once wait for each other, and none of them long.
+            if notice.object as? Double ?? 0 >= 2 { waitingIsTold }
         }
     }()
 

@@ -2,7 +2,7 @@ import CoreData
 
 extension Notification.Name {
     /// Posted, on the thread that waits, each time a save has found the store held by another process and will be tried
-    /// again: the user should be told why nothing happens.
+    /// again: the user should be told why nothing happens. Its object is the number of seconds waited so far.
     public static let sundryStoreIsHeld = Notification.Name("SundryStoreIsHeld")
 }
 
@@ -15,11 +15,11 @@ enum Waiting {
 
     /// Runs `body` until the store is not held any more; throws what it threw last.
     static func run<Result>(_ body: () throws -> Result) throws -> Result {
-        for _ in 1..<steps {
+        for count in 1..<steps {
             do {
                 return try body()
             } catch let error as NSError where isHeld(error) {
-                NotificationCenter.default.post(name: .sundryStoreIsHeld, object: nil)
+                NotificationCenter.default.post(name: .sundryStoreIsHeld, object: Double(count) * step)
             }
         }
         return try body()
