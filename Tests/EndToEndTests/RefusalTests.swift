@@ -75,9 +75,8 @@ extension EndToEnd {
             let home = try Home()
             try Program.sundry("add", "milk", home: home)
             let lock = try Lock(home.store)
-            let errors = home.folder.appendingPathComponent("errors").path
-            let adding = try Spawned(
-                Program.sundry, ["add", "eggs"], environment: home.environment, errors: errors)
+            let shell = try Terminal(home: home)
+            try shell.startSundry("add eggs")
             let terminal = try Terminal(home: home)
             try terminal.startSundry()
             try terminal.wait("the item") { $0.itemLine(of: "milk") != nil }
@@ -85,10 +84,9 @@ extension EndToEnd {
             try terminal.type("bread")
             try terminal.press("Enter")
             try terminal.wait(for: "Another program is using the store; waiting")
+            try shell.wait(for: "Waiting for another program that is using the store …")
             lock.release()
-            #expect(adding.wait() == 0)
-            let told = String(decoding: FileManager.default.contents(atPath: errors) ?? Data(), as: UTF8.self)
-            #expect(told == "Waiting for another program that is using the store …\n")
+            try shell.wait(for: "Added “eggs”")
             let screen = try terminal.wait("both") { $0.itemLine(of: "bread") != nil && $0.itemLine(of: "eggs") != nil }
             #expect(!screen.contains("waiting"))
         }
