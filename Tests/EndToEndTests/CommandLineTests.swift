@@ -211,6 +211,12 @@ extension EndToEnd {
                 #expect(try Program.sundry(name, "--help", home: home).output == page.output)
             }
             #expect(overview.output.split(separator: "\n").allSatisfy { $0.count <= 110 })
+            let readme = try String(
+                contentsOf: Program.packageRoot.appendingPathComponent("README.md"), encoding: .utf8)
+            for line in overview.output.split(separator: "\n") where line.hasPrefix("  sundry ") {
+                let name = line.split(separator: " ")[1]
+                #expect(readme.contains(name == "[--plain]" ? "--plain" : "sundry \(name)"), "README lacks \(name)")
+            }
             #expect(try Program.sundry("help", "frobnicate", home: home).status == 2)
         }
     }
