@@ -119,6 +119,21 @@ struct ViewingTests {
         #expect(window.current == "[ ] milk")
     }
 
+    @Test("What to press is seen, however long the name or text that is told of")
+    func longNames() throws {
+        let window = try Window()
+        let long = String(repeating: "豆 tofu ", count: 40)
+        try window.fill("G" + long, with: ["a" + long])
+        window.press("d")
+        #expect(window.lines.last?.hasSuffix("…”; u brings back.") == true)
+        window.press("u/" + long)
+        #expect(window.lines[1].hasSuffix("…”; Esc shows all."))
+        window.press("<Esc><Tab>aG" + long + "<Enter>")
+        #expect(window.lines[6].hasPrefix("Choose another name: ") && window.lines[6].hasSuffix("…” already."))
+        window.press("<Esc>d")
+        #expect(window.lines.last?.hasSuffix("…” with its items; u brings back.") == true)
+    }
+
     @Test("A capital in the filter means a capital")
     func smartCase() throws {
         let window = try Window()

@@ -31,7 +31,8 @@ public struct AddList: UserEdit {
     {
         let name = try Title.checkedName(name)
         if let other = try ItemList.find(name, in: context), other != list {
-            throw Problem("There is a list “\(other.name ?? "")” already: choose another name.")
+            throw Problem(
+                "Choose another name: there is a list “\(Title.shortened(other.name ?? "", to: 30))” already.")
         }
         return name
     }

@@ -57,10 +57,10 @@ public enum Title {
         return shortened(titles[0])
     }
 
-    /// At most 40 columns and 160 bytes, so that it fits into one line with what is said about it. One letter alone may
-    /// have any number of bytes, with marks piled on it.
-    public static func shortened(_ title: String) -> String {
-        if title.utf8.count <= 40 { return title }
+    /// At most so many columns and four times as many bytes, so that it fits into one line with what is said about it. One
+    /// letter alone may have any number of bytes, with marks piled on it.
+    public static func shortened(_ title: String, to limit: Int = 40) -> String {
+        if title.utf8.count <= limit { return title }
         var (columns, bytes) = (0, 0)
         var end = title.startIndex
         var last = end
@@ -70,9 +70,9 @@ public enum Title {
             // makes the text a little shorter.
             columns += letter.unicodeScalars.first.map { $0.value >= 0x1100 ? 2 : 1 } ?? 0
             bytes += letter.utf8.count
-            if columns > 40 || bytes > 160 { return title[..<last] + "…" }
+            if columns > limit || bytes > limit * 4 { return title[..<last] + "…" }
             end = title.index(after: index)
-            if columns < 40, bytes <= 157 { last = end }
+            if columns < limit, bytes <= limit * 4 - 3 { last = end }
         }
         return title
     }

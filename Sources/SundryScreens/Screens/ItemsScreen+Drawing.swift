@@ -28,7 +28,9 @@ extension ItemsScreen {
 
     private var itemsNote: String {
         guard lists.isReady else { return "" }
-        if !items.filter.isEmpty { return "Nothing contains “\(items.filter)”; Esc shows all." }
+        if !items.filter.isEmpty {
+            return "Nothing contains “\(Title.shortened(items.filter, to: 18))”; Esc shows all."
+        }
         if lists.rows.count == 0 { return "Nothing here yet: a adds an item, ? lists the keys." }
         return focus == .items
             ? "This list is empty: a adds an item." : "This list is empty: Tab goes there, a adds an item."

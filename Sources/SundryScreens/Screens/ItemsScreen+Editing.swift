@@ -67,14 +67,14 @@ extension ItemsScreen {
         let row = items.rows.row
         let chosen = items.rows.objects(from: row, count: count)
         let next = items.rows.object(at: row + chosen.count) ?? items.rows.object(at: row - 1)
-        let title = chosen.first?.title ?? ""
+        let title = Title.shortened(chosen.first?.title ?? "")
         try items.rows.leave(for: next) { _ = try DeleteItem(chosen).run(in: context) }
         return .say("Deleted \(chosen.count == 1 ? "“\(title)”" : "\(chosen.count) items"); u brings back.")
     }
 
     private func deleteList() throws -> Effect {
         guard let list = lists.rows.selected else { return .done }
-        let name = list.name ?? ""
+        let name = Title.shortened(list.name ?? "", to: 28)
         let row = lists.rows.row
         let next = lists.rows.object(at: row + 1) ?? lists.rows.object(at: row - 1)
         try lists.rows.leave(for: next) { try DeleteList(list).run(in: context) }
