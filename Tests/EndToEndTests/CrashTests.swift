@@ -34,7 +34,7 @@ extension EndToEnd {
             try terminal.waitForScreen()
             try terminal.press("a")
             try terminal.type("quince jelly")
-            try terminal.press("Enter", "Escape")
+            try terminal.press("Enter")
             // The box tells the item from the line in which it is typed.
             try terminal.wait(for: "[ ] quince jelly")
             let process = try #require(try terminal.foregroundProcess())

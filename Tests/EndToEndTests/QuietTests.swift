@@ -31,7 +31,7 @@ extension EndToEnd {
             try terminal.waitForScreen()
             try terminal.press("a")
             try terminal.type("quince jelly")
-            try terminal.press("Enter", "Escape")
+            try terminal.press("Enter")
             try terminal.wait(for: "quince jelly")
             try terminal.press("q")
             try terminal.waitForPrompt()

@@ -14,6 +14,17 @@ import Testing
         #expect(problem.kind == .missing && problem.sentence.contains("“Épicerie”, “Trip”"))
     }
 
+    @Test func `an answer stays short, whatever was asked for and however many lists there are`() throws {
+        let context = try loadedStack().viewContext
+        let long = String(repeating: "x", count: 5_000)
+        for number in 1...40 { try AddList("\(number) \(long)").run(in: context) }
+        for look in [{ _ = try ItemList.named(long, in: context) }, { _ = try Item.meant(by: long, in: context) }] {
+            #expect(try #require(throws: Problem.self, performing: look).sentence.utf8.count < 1_000)
+        }
+        let problem = try #require(throws: Problem.self) { try ItemList.named("y", in: context) }
+        #expect(problem.sentence.hasSuffix(" and 28 more."))
+    }
+
     @Test func `items go to the first list, to the named one, and make the first list where there is none`() throws {
         let context = try loadedStack().viewContext
         try AddItem(titles: ["milk"], to: ItemList.target(named: nil, in: context)).run(in: context)

@@ -14,6 +14,7 @@ struct KeyDecoderTests {
         #expect(decode("\u{4}\u{1a}") == [.key(.control("d")), .key(.control("z"))])
         #expect(decode("\r\t\u{7f}\u{8}") == [Key(.enter), Key(.tab), Key(.backspace), Key(.backspace)].map(Input.key))
         #expect(decode("\u{1b}x") == [.key(.alt("x"))])
+        #expect(decode("\u{1b}é豆\u{1b}豆") == [.key(.alt("é")), .key(.character("豆")), .key(.alt("豆"))])
     }
 
     @Test(

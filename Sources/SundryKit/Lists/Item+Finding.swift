@@ -50,7 +50,9 @@ extension Item {
             found += try context.fetch(request).filter { !found.contains($0) }
         }
         guard !found.isEmpty else {
-            throw Problem("There is no item “\(word)”: sundry list --all shows the items there are.", kind: .missing)
+            throw Problem(
+                "There is no item “\(Title.shortened(word))”: sundry list --all shows the items there are.",
+                kind: .missing)
         }
         return try only(found, word)
     }
@@ -63,7 +65,7 @@ extension Item {
         }
         let more = items.count > 5 ? " …" : ""
         throw Problem(
-            "“\(word)” means \(items.count) items: \(some.joined(separator: ", "))\(more). Name one by its first digits.",
+            "“\(Title.shortened(word))” means \(items.count) items: \(some.joined(separator: ", "))\(more). Name one by its first digits.",
             kind: .missing)
     }
 }

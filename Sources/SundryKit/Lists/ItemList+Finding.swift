@@ -41,10 +41,11 @@ extension ItemList {
         if let list = try find(name, in: context), list.archivedAt == nil { return list }
         let lists = try all(in: context)
         guard !lists.isEmpty else {
-            throw Problem("There is no list “\(name)”: there are no lists yet.", kind: .missing)
+            throw Problem("There is no list “\(Title.shortened(name))”: there are no lists yet.", kind: .missing)
         }
-        let names = lists.map { "“\($0.name ?? "")”" }.joined(separator: ", ")
-        throw Problem("There is no list “\(name)”; there are \(names).", kind: .missing)
+        let names = lists.prefix(12).map { "“\(Title.shortened($0.name ?? ""))”" }.joined(separator: ", ")
+        let more = lists.count > 12 ? " and \(lists.count - 12) more" : ""
+        throw Problem("There is no list “\(Title.shortened(name))”; there are \(names)\(more).", kind: .missing)
     }
 
     /// Where new items go: to the list of that name, without one to the first list. Where there are no lists at all,

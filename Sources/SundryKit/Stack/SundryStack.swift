@@ -64,7 +64,7 @@ public final class SundryStack: @unchecked Sendable {
     /// Saves the view context; returns at once when nothing has changed. On the main queue.
     public func save() throws {
         guard viewContext.hasChanges else { return }
-        try viewContext.save()
+        try viewContext.saveWaiting()
     }
 
     /// Runs an import on a background context and waits for it. What it brings in shows up in the view context.
