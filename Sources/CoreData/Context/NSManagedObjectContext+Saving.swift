@@ -123,15 +123,16 @@ extension NSManagedObjectContext {
     /// One request for each store that has something to write.
     private final func saveRequests() throws -> [(NSPersistentStore, SaveRequest)] {
         var builder = SaveRequestBuilder(author: settings.transactionAuthor, contextName: settings.name)
-        var last: (layout: EntityLayout, store: NSPersistentStore)?
+        // New objects come in runs of one home; where none was assigned to a store, a run goes to one.
+        var home: Unmanaged<ObjectHome>?
+        var store: NSPersistentStore?
+        let isAssigned = !activity.assignedStores.isEmpty
         for object in changes.inserted {
-            if let last, last.layout === object.home.layout, object.home.store == nil, activity.assignedStores.isEmpty {
-                try builder.insert(object, into: last.store)
-                continue
+            if store == nil || isAssigned || home?.toOpaque() != object.homeReference.toOpaque() {
+                home = object.homeReference
+                store = try destinationStore(of: object)
             }
-            let store = try destinationStore(of: object)
-            last = (object.home.layout, store)
-            try builder.insert(object, into: store)
+            if let store { try builder.insert(object, into: store) }
         }
         for object in changes.updated where object.hasPersistentChanges { try builder.update(object) }
         for object in changes.deleted where object.flags.isDisjoint(with: [.deletedElsewhere, .unsaved]) {
@@ -171,13 +172,13 @@ extension NSManagedObjectContext {
         activity.conflictChecked.removeAll()
         var rows = saved.rows
         for object in saved.changes.inserted {
-            let row = rows.next(insertedFor: object)
-            if let row, object.flags.contains(.temporary) {
-                settle(
-                    object, in: registry.savedHome(of: object.home.layout, in: row.store), key: row.snapshot.primaryKey)
+            let snapshot = rows.next(insertedFor: object)
+            if let snapshot, object.flags.contains(.temporary) {
+                let home = rows.home(of: object, in: registry)
+                settle(object, in: home, key: snapshot.primaryKey)
             }
             object.flags.remove([.inserted, .unsaved])
-            commitValues(of: object, row?.snapshot)
+            commitValues(of: object, snapshot)
         }
         for object in saved.changes.updated { commitValues(of: object, rows.next(updatedFor: object)) }
     }
@@ -200,9 +201,10 @@ extension NSManagedObjectContext {
     /// Destinations that were set stay in memory with their owner, as if they had been read.
     private final func keepDestinations(of pending: PendingValues, in state: ObjectState, _ home: ObjectHome) {
         for relationship in home.properties.toOne where pending.changed.contains(relationship.slot) {
-            state.destinations.removeAll { $0.slot == relationship.slot }
             if case .object(let destination) = pending[relationship.slot] {
-                state.destinations.append((relationship.slot, destination))
+                state.keep(destination, at: relationship.slot)
+            } else {
+                state.forgetDestination(at: relationship.slot)
             }
         }
     }

@@ -13,7 +13,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     let queue: ContextQueue
     /// The identity maps; for the life of the context.
-    private(set) lazy var registry = ObjectRegistry(context: self)
+    let registry = ObjectRegistry()
     let changes = ChangeSet()
     var source = RowSource.none
     var settings = ContextSettings()
@@ -28,6 +28,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     public init(concurrencyType: NSManagedObjectContextConcurrencyType) {
         queue = ContextQueue(concurrencyType)
         super.init()
+        registry.serve(self)
     }
 
     /// A context on the main queue, or on a queue of its own, under the name of newer code.

@@ -6,20 +6,20 @@ final class ObjectRegistry {
         let store: ObjectIdentifier?
         let entity: ObjectIdentifier
     }
-    unowned(unsafe) private let context: NSManagedObjectContext
+    /// Unretained: the context owns its registry. Set once, by the context's initialiser.
+    unowned(unsafe) private var context: NSManagedObjectContext?
     private var homes: [Key: ObjectHome] = [:]
     private var families: [Key: RegisteredFamily] = [:]
     /// The home found last for a new object: inserts come in runs of one class.
     private var lastInsertedHome: ObjectHome?
-    /// The home found last for an object just saved.
-    private var lastSavedHome: ObjectHome?
 
-    init(context: NSManagedObjectContext) { self.context = context }
+    func serve(_ context: NSManagedObjectContext) { self.context = context }
 
     /// The home of objects of a concrete entity, from a store or (nil) unsaved.
     func home(of entity: NSEntityDescription, in store: NSPersistentStore?) -> ObjectHome {
         let key = Key(store: store.map { ObjectIdentifier($0) }, entity: ObjectIdentifier(entity))
         if let home = homes[key] { return home }
+        guard let context else { raise("NSInternalInconsistencyException", "The registry serves no context.") }
         let layout = Self.layout(of: entity)
         let home = ObjectHome(
             layout: layout, family: family(root: layout.rootEntity, store: store), store: store, context: context)
@@ -54,14 +54,6 @@ final class ObjectRegistry {
         return home
     }
 
-    /// The home that new objects move to as they are saved.
-    func savedHome(of layout: EntityLayout, in store: NSPersistentStore) -> ObjectHome {
-        if let home = lastSavedHome, home.layout === layout, home.store === store { return home }
-        let home = home(of: layout.entity, in: store)
-        lastSavedHome = home
-        return home
-    }
-
     /// The entity of the last new object, if it has that class.
     func lastInserted(of objectClass: NSManagedObject.Type) -> NSEntityDescription? {
         guard let home = lastInsertedHome, home.objectClass == objectClass else { return nil }
@@ -79,14 +71,12 @@ final class ObjectRegistry {
         homes = [:]
         families = [:]
         lastInsertedHome = nil
-        lastSavedHome = nil
     }
 
     /// Lets go of the homes of a store that was removed.
     func remove(_ store: NSPersistentStore) -> [NSManagedObject] {
         let identifier = ObjectIdentifier(store)
         let gone = families.filter { $0.key.store == identifier }.flatMap(\.value.all)
-        lastSavedHome = nil
         for (key, home) in homes where key.store == identifier {
             home.orphan()
             homes[key] = nil

@@ -42,22 +42,35 @@ struct SavedRows {
         var updated = 0
     }
     private var parts: [Part] = []
+    /// Which part wrote the object asked for last.
+    private var last = 0
+    /// The home that the last new object came from, and the one it went to.
+    private var homes: (from: Unmanaged<ObjectHome>, to: ObjectHome, part: Int)?
 
     fileprivate mutating func add(_ outcome: SaveOutcome, of request: SaveRequest, from store: NSPersistentStore) {
         parts.append(Part(store: store, request: request, outcome: outcome))
     }
 
     /// The row of the next inserted object, nil where no store has written it.
-    mutating func next(insertedFor object: NSManagedObject) -> (store: NSPersistentStore, snapshot: RowReference)? {
+    mutating func next(insertedFor object: NSManagedObject) -> RowReference? {
         for part in parts.indices {
             let at = parts[part].inserted
             guard at < parts[part].request.inserts.count, parts[part].request.inserts[at].object === object else {
                 continue
             }
             parts[part].inserted += 1
-            return (parts[part].store, parts[part].outcome.inserted[at])
+            last = part
+            return parts[part].outcome.inserted[at]
         }
         return nil
+    }
+
+    /// The home in its store of the object whose row was answered last.
+    mutating func home(of object: NSManagedObject, in registry: ObjectRegistry) -> ObjectHome {
+        if let homes, homes.part == last, homes.from.toOpaque() == object.homeReference.toOpaque() { return homes.to }
+        let home = registry.home(of: object.entity, in: parts[last].store)
+        homes = (object.homeReference, home, last)
+        return home
     }
 
     /// The row of the next updated object, nil where nothing was written of it.

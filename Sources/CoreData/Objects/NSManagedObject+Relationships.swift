@@ -8,11 +8,9 @@ extension NSManagedObject {
         if let value = overlaid(slot) {
             guard case .object(let object) = value else { return nil }
             // A destination that has left the context was deleted and saved.
-            return object.home.hasContext || !home.hasContext ? object : nil
+            return sharesContext(with: object) || object.home.hasContext || !home.hasContext ? object : nil
         }
-        if let state, state.hasRelated, let known = state.destinations.first(where: { $0.slot == slot })?.object {
-            if known.home.context === home.context { return known }
-        }
+        if let known = state?.destination(at: slot), known.sharesContext(with: self) { return known }
         guard isOnSnapshot, let chunk, !chunk.isNull(row: Int(row), slot: slot), let context = home.context,
             let relationship = withPlan({ $0.toOne(at: slot) })
         else { return nil }
@@ -23,9 +21,7 @@ extension NSManagedObject {
 
     /// Keeps a destination that was read in memory as long as this object stands on its snapshot.
     final func remember(_ object: NSManagedObject, at slot: Int) {
-        let state = madeState
-        state.destinations.removeAll { $0.slot == slot }
-        state.destinations.append((slot, object))
+        madeState.keep(object, at: slot)
     }
 
     /// Sets a to-one relationship and the other end of it.
@@ -54,14 +50,14 @@ extension NSManagedObject {
         _ object: NSManagedObject?, fits relationship: NSRelationshipDescription, destination: NSEntityDescription
     ) {
         guard let object else { return }
-        if !object.entity.isKindOf(entity: destination) {
+        if !object.isOf(destination), !object.entity.isKindOf(entity: destination) {
             raise(
                 "NSInvalidArgumentException",
                 "Unacceptable type of value for to-one relationship: property = \"\(relationship.name)\"; "
                     + "desired type = \(destination.name ?? ""); given type = \(object.entity.name ?? ""); value = \(object)."
             )
         }
-        if let own = home.context, let other = object.home.context, own !== other {
+        if !object.sharesContext(with: self), home.hasContext, object.home.hasContext {
             raise(
                 "NSInvalidArgumentException",
                 "Illegal attempt to establish a relationship '\(relationship.name)' between objects in different contexts "
@@ -72,14 +68,7 @@ extension NSManagedObject {
     // MARK: To-many
 
     /// What is known of a to-many relationship, pending changes included.
-    final func members(_ number: Int) -> ToManyMembers {
-        let state = madeState
-        while state.toMany.count <= number { state.toMany.append(nil) }
-        if let members = state.toMany[number] { return members }
-        let made = ToManyMembers()
-        state.toMany[number] = made
-        return made
-    }
+    final func members(_ number: Int) -> ToManyMembers { madeState.members(number) }
 
     /// The objects of a to-many relationship, read if they were not.
     final func memberObjects(_ number: Int) -> ObjectSet {
@@ -192,7 +181,7 @@ extension NSManagedObject {
             if flags.contains(.fault) { return true }
             if overlaid(slot) != nil { return false }
             guard let snapshot, !snapshot.chunk.isNull(row: snapshot.row, slot: slot) else { return false }
-            return !(state?.destinations.contains { $0.slot == slot && !$0.object.flags.contains(.fault) } ?? false)
+            return state?.destination(at: slot)?.flags.contains(.fault) ?? true
         default:
             return false
         }

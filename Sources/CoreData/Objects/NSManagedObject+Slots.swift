@@ -77,11 +77,11 @@ extension NSManagedObject {
 
     final var madePending: PendingValues { madePending(madeState) }
 
-    @inline(__always)
     private final func madePending(_ state: ObjectState) -> PendingValues {
         state.pending ?? makePending(state)
     }
 
+    @discardableResult
     private final func makePending(_ state: ObjectState) -> PendingValues {
         let made = PendingValues.empty(slotCount: home.layout.slots.count)
         state.pending = made
@@ -102,21 +102,27 @@ extension NSManagedObject {
     final func write(_ value: SlotValue, slot: Int) {
         prepareToRead()
         let state = madeState
-        let pending = madePending(state)
-        if flags.contains(.untracked) {
-            pending[slot] = value
-            pending.primitive.insert(slot)
-            return
+        if state.pendingReference == nil { makePending(state) }
+        guard let overlay = state.pendingReference else { return }
+        let isTracked = !flags.contains(.untracked)
+        if isTracked { state.eventSlots.insert(slot) }
+        let isStored = isTracked && snapshotHolds(value, slot: slot)
+        overlay._withUnsafeGuaranteedRef { pending in
+            if isTracked {
+                pending.setTracked(value, slot: slot, isStored: isStored)
+            } else {
+                pending[slot] = value
+                pending.primitive.insert(slot)
+            }
         }
-        pending.setTracked(value, slot: slot, isStored: snapshotHolds(value, slot: slot))
-        state.eventSlots.insert(slot)
-        trackUpdate()
+        if isTracked { trackUpdate() }
     }
 
     /// Tells the context of a change, once per object and event.
     @inline(__always)
     final func trackUpdate() {
-        if flags.contains(.eventUpdated) && !flags.isDisjoint(with: .pending) { return }
+        let flags = flags
+        if !flags.isDisjoint(with: [.eventInserted, .eventUpdated]) && !flags.isDisjoint(with: .pending) { return }
         if !flags.contains(.untracked) { home.context?.noteUpdate(of: self) }
     }
 

@@ -210,6 +210,20 @@ extension NSManagedObject {
         homeReference._withUnsafeGuaranteedRef { $0.isIn(context) }
     }
 
+    /// Whether both belong to one context, or both to none; counts no references.
+    @inline(__always)
+    final func sharesContext(with other: NSManagedObject) -> Bool {
+        homeReference._withUnsafeGuaranteedRef { home in
+            other.homeReference._withUnsafeGuaranteedRef { home === $0 || home.sharesContext(with: $0) }
+        }
+    }
+
+    /// Whether the object is of just that entity; counts no references.
+    @inline(__always)
+    final func isOf(_ entity: NSEntityDescription) -> Bool {
+        homeReference._withUnsafeGuaranteedRef { $0.entity === entity }
+    }
+
     /// What the properties need at run time, lent: the home, which holds it, is the object's meanwhile.
     @inline(__always)
     final func withPlan<Result>(_ body: (PropertyPlan) throws -> Result) rethrows -> Result {

@@ -50,6 +50,10 @@ final class ObjectHome: @unchecked Sendable {
 
     var context: NSManagedObjectContext? { contextReference?.takeUnretainedValue() }
     var hasContext: Bool { contextReference != nil }
+    /// Whether both have the same context, or none.
+    func sharesContext(with other: ObjectHome) -> Bool {
+        contextReference?.toOpaque() == other.contextReference?.toOpaque()
+    }
     /// Whether that is the context; counts no reference to it.
     @inline(__always)
     func isIn(_ context: NSManagedObjectContext) -> Bool {

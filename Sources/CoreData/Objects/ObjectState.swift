@@ -2,14 +2,28 @@
 final class ObjectState {
     /// The object's ID, made when first asked for.
     var objectID: NSManagedObjectID?
+    /// Counted by hand: an edit looks into the overlay without counting.
+    private(set) var pendingReference: Unmanaged<PendingValues>?
     /// Values that differ from the snapshot.
-    var pending: PendingValues?
+    var pending: PendingValues? {
+        @inline(__always) get { pendingReference?.takeUnretainedValue() }
+        set {
+            let former = pendingReference
+            pendingReference = newValue.map { .passRetained($0) }
+            former?.release()
+        }
+    }
     /// Place in the list of the change set that holds the object.
     var listIndex = 0
     /// Slots, and numbers of to-many relationships, changed since the last `processPendingChanges`.
     var eventSlots = SlotSet()
     var eventToMany = SlotSet()
     private var related: RelatedState?
+    /// The first destination of a to-one relationship that was read, with its slot: few objects have a second.
+    private var firstDestination: NSManagedObject?
+    private var firstSlot = 0
+
+    deinit { pendingReference?.release() }
 
     /// What has no slot of its own; apart, since an edit of attributes makes a state for each object it touches.
     private final class RelatedState {
@@ -25,7 +39,7 @@ final class ObjectState {
         return made
     }
 
-    /// Whether any of the three below may hold something.
+    /// Whether there may be members or transient values.
     var hasRelated: Bool { related != nil }
 
     /// By the number of the relationship in the layout.
@@ -38,14 +52,44 @@ final class ObjectState {
         get { related?.transients ?? [] }
         _modify { yield &madeRelated.transients }
     }
-    /// Destinations of to-one relationships that were read, with their slots; they keep the destinations in memory.
-    var destinations: [(slot: Int, object: NSManagedObject)] {
-        get { related?.destinations ?? [] }
-        _modify { yield &madeRelated.destinations }
+
+    /// What is known of a to-many relationship, made if nothing is.
+    func members(_ number: Int) -> ToManyMembers {
+        if let related, number < related.toMany.count, let members = related.toMany[number] { return members }
+        let related = madeRelated
+        while related.toMany.count <= number { related.toMany.append(nil) }
+        let made = ToManyMembers()
+        related.toMany[number] = made
+        return made
+    }
+
+    // MARK: Destinations of to-one relationships: kept in memory as long as the object stands on its snapshot
+
+    /// The destination that was read or set last.
+    func destination(at slot: Int) -> NSManagedObject? {
+        if let firstDestination, firstSlot == slot { return firstDestination }
+        return related?.destinations.first { $0.slot == slot }?.object
+    }
+
+    func keep(_ destination: NSManagedObject, at slot: Int) {
+        if firstDestination == nil || firstSlot == slot {
+            firstDestination = destination
+            firstSlot = slot
+            related?.destinations.removeAll { $0.slot == slot }
+        } else {
+            madeRelated.destinations.removeAll { $0.slot == slot }
+            madeRelated.destinations.append((slot, destination))
+        }
+    }
+
+    func forgetDestination(at slot: Int) {
+        if firstSlot == slot { firstDestination = nil }
+        related?.destinations.removeAll { $0.slot == slot }
     }
 
     /// Forgets what can be read again from the store.
     func forgetRead() {
+        firstDestination = nil
         guard let related else { return }
         related.destinations = []
         for members in related.toMany { members?.forgetRead() }
@@ -56,6 +100,7 @@ final class ObjectState {
         pending = nil
         related?.toMany = []
         related?.destinations = []
+        firstDestination = nil
     }
 
     /// Drops what is read or set of transient attributes.
@@ -65,7 +110,7 @@ final class ObjectState {
 
     /// Whether nothing is left that the row does not have.
     var isEmpty: Bool {
-        guard objectID == nil, pending == nil else { return false }
+        guard objectID == nil, pendingReference == nil, firstDestination == nil else { return false }
         guard let related else { return true }
         return related.destinations.isEmpty && related.toMany.allSatisfy { $0 == nil }
             && related.transients.allSatisfy { $0 == nil }

@@ -26,14 +26,14 @@ final class ToManyMembers {
     }
 
     func add(_ object: NSManagedObject) {
-        if !removed.remove(object) { added.insert(object) }
-        current?.insert(object)
+        if removed.isEmpty || !removed.remove(object) { added.insert(object) }
+        if current != nil { current?.insert(object) }
         if let order, !order.contains(where: { $0 === object }) { self.order?.append(object) }
         handedOut = nil
     }
 
     func remove(_ object: NSManagedObject, keepsOrder: Bool) {
-        if !added.remove(object) { removed.insert(object) }
+        if added.isEmpty || !added.remove(object) { removed.insert(object) }
         order?.removeAll { $0 === object }
         if keepsOrder, let members = current {
             current = ObjectSet(members.objects.filter { $0 !== object })

@@ -29,24 +29,35 @@ final class RowWriter {
     // MARK: Inserts
 
     func insert(_ writes: [RowWrite], _ rows: [RowReference]) throws {
-        var current: (layout: UInt32, statement: Statement, binder: RowBinder)?
-        for at in writes.indices {
-            let (write, row) = (writes[at], rows[at])
-            if current?.layout != write.layout.id {
-                let map = store.schema.map(write.layout.entity)
-                let binder = RowBinder(map, first: 2)
-                let statement = try session.writes.statement(.insert(layout: write.layout.id)) {
-                    binder.insertText
-                }
-                current = (write.layout.id, statement, binder)
-            }
-            guard let (_, statement, binder) = current else { continue }
+        var shapes = Shapes()
+        var start = 0
+        while start < writes.count {
+            let layout = writes[start].layout
+            var end = start + 1
+            while end < writes.count, writes[end].layout === layout { end += 1 }
+            let shape = try shapes.of(layout, nil) { try insertion(layout) }
+            try insert(writes, rows, start..<end, shape.binder, shape.statement)
+            start = end
+        }
+    }
+
+    private func insertion(_ layout: EntityLayout) throws -> Shape {
+        let binder = RowBinder(store.schema.map(layout.entity), first: 2)
+        let statement = try session.writes.statement(.insert(layout: layout.id)) { binder.insertText }
+        return Shape(layout: layout, slots: nil, binder: binder, statement: statement)
+    }
+
+    private func insert(
+        _ writes: [RowWrite], _ rows: [RowReference], _ range: Range<Int>, _ binder: RowBinder, _ statement: Statement
+    ) throws {
+        for at in range {
+            let row = rows[at]
             statement.bind(row.primaryKey, 1)
             binder.bind(row, to: statement)
             do {
                 try statement.run()
             } catch let error as SQLiteError where error.isPrimaryKeyViolation {
-                try noteStale(write, binder.map, key: row.primaryKey)
+                try noteStale(writes[at], binder.map, key: row.primaryKey)
             }
         }
     }
@@ -54,40 +65,24 @@ final class RowWriter {
     // MARK: Updates
 
     func update(_ writes: [RowWrite], _ rows: [RowReference]) throws {
-        var shapes: [Shape] = []
+        var shapes = Shapes()
         var start = 0
         while start < writes.count {
             let (layout, slots) = (writes[start].layout, writes[start].changed)
             var end = start + 1
             while end < writes.count, writes[end].layout === layout, writes[end].changed == slots { end += 1 }
-            let shape = try shapes.first { $0.layout === layout && $0.slots == slots } ?? shape(layout, slots)
-            if !shapes.contains(where: { $0 === shape }), shapes.count < 8 { shapes.append(shape) }
+            let shape = try shapes.of(layout, slots) { try change(layout, slots) }
             try update(writes, rows, start..<end, shape)
             start = end
         }
     }
 
-    /// The statement for rows of one entity of which the same slots are to be written.
-    private final class Shape {
-        let layout: EntityLayout
-        let slots: SlotSet
-        let binder: RowBinder
-        let statement: Statement
-
-        init(_ layout: EntityLayout, _ slots: SlotSet, _ binder: RowBinder, _ statement: Statement) {
-            self.layout = layout
-            self.slots = slots
-            self.binder = binder
-            self.statement = statement
-        }
-    }
-
-    private func shape(_ layout: EntityLayout, _ slots: SlotSet) throws -> Shape {
+    private func change(_ layout: EntityLayout, _ slots: SlotSet) throws -> Shape {
         let binder = RowBinder(store.schema.map(layout.entity), first: 2, slots: slots)
         let statement = try session.writes.statement(RowStatement.update(layout: layout.id, slots: slots)) {
             binder.updateText
         }
-        return Shape(layout, slots, binder, statement)
+        return Shape(layout: layout, slots: slots, binder: binder, statement: statement)
     }
 
     private func update(
@@ -167,5 +162,26 @@ final class RowWriter {
             statement.bind(key, 1)
             try statement.run()
         }
+    }
+}
+
+/// The statement for rows of one entity of which the same slots, or (nil) all, are to be written.
+private struct Shape {
+    let layout: EntityLayout
+    let slots: SlotSet?
+    let binder: RowBinder
+    let statement: Statement
+}
+
+/// The shapes that the rows of a save have had so far: objects of a few kinds, each changed in a few ways, come mixed.
+private struct Shapes {
+    private var known: [Shape] = []
+
+    mutating func of(_ layout: EntityLayout, _ slots: SlotSet?, make: () throws -> Shape) rethrows -> Shape {
+        for shape in known where shape.layout === layout && shape.slots == slots { return shape }
+        let shape = try make()
+        if known.count == 8 { known.removeFirst() }
+        known.append(shape)
+        return shape
     }
 }
