@@ -8,8 +8,7 @@ static int64_t monotonic_microseconds(void) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-static int wait_for_lock(void *context, int attempts) {
-    core_data_busy_wait *wait = context;
+int core_data_wait_for_lock(core_data_busy_wait *wait, int attempts) {
     int64_t now = monotonic_microseconds();
     if (attempts == 0) wait->started = now;
     if (now - wait->started >= wait->limit) return 0;
@@ -20,6 +19,8 @@ static int wait_for_lock(void *context, int attempts) {
     nanosleep(&time, NULL);
     return 1;
 }
+
+static int wait_for_lock(void *wait, int attempts) { return core_data_wait_for_lock(wait, attempts); }
 
 int core_data_set_busy_wait(sqlite3 *database, core_data_busy_wait *wait) {
     return sqlite3_busy_handler(database, wait_for_lock, wait);

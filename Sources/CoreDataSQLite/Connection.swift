@@ -16,6 +16,8 @@ public final class Connection {
     public let handle: OpaquePointer
     /// Path or URI as it was opened.
     public let path: String
+    /// Seconds to wait for the lock of another connection.
+    public let timeout: Double
     private let busyWait: UnsafeMutablePointer<core_data_busy_wait>
     private var tracer: StatementTracer?
 
@@ -38,9 +40,9 @@ public final class Connection {
         }
         handle = opened
         self.path = path
+        self.timeout = timeout
         busyWait = .allocate(capacity: 1)
-        let limit = min(max(timeout, 0), 1e9) * 1e6
-        busyWait.initialize(to: core_data_busy_wait(limit: Int64(limit), started: 0))
+        busyWait.initialize(to: core_data_busy_wait(timeout: timeout))
         core_data_set_busy_wait(handle, busyWait)
     }
 

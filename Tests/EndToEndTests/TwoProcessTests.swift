@@ -49,6 +49,22 @@ extension EndToEnd {
             #expect(try StoreFile(url: home.store).titles() == ["the one before"])
         }
 
+        @Test func `a store that is not there yet is made once, by whoever comes first`() throws {
+            for _ in 0..<20 {
+                let home = try Home()
+                let errors = home.folder.appendingPathComponent("errors").path
+                let added = ["one", "two", "three", "four"]
+                let adding = try added.map { title in
+                    try Spawned(Program.sundry, ["add", title], environment: home.environment, errors: errors)
+                }
+                #expect(adding.map { $0.wait() } == [0, 0, 0, 0])
+                #expect(try String(contentsOfFile: errors, encoding: .utf8) == "")
+                let store = StoreFile(url: home.store)
+                #expect(try Set(store.titles()) == Set(added))
+                #expect(try store.integrity() == "ok")
+            }
+        }
+
         @Test func `two screens follow each other`() throws {
             let home = try Home()
             try Program.sundry("add", "shared", home: home)

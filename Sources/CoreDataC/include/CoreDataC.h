@@ -30,6 +30,9 @@ typedef struct core_data_busy_wait {
     int64_t started;
 } core_data_busy_wait;
 
+// Pauses after that many attempts at a lock; answers 0 where the limit is reached.
+int core_data_wait_for_lock(core_data_busy_wait *_Nonnull wait, int attempts);
+
 // `wait` must outlive the connection.
 int core_data_set_busy_wait(sqlite3 *_Nonnull database, core_data_busy_wait *_Nonnull wait);
 

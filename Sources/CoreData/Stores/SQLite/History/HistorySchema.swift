@@ -25,12 +25,17 @@ enum HistorySchema {
         }
     }
 
-    /// Adds the columns for values of deleted rows that the entities ask for and the table lacks.
-    static func addTombstones(_ connection: Connection, _ file: FileSchema, _ entities: [NSEntityDescription]) throws {
-        let wanted = entities.map { tombstoneAttributes(of: $0).count }.max() ?? 0
-        for number in file.tombstoneCount..<max(wanted, file.tombstoneCount) {
+    /// Adds the columns for values of deleted rows that the entities ask for and the table lacks, inside the caller's transaction.
+    static func addTombstones(_ connection: Connection, _ entities: [NSEntityDescription]) throws {
+        let present = try FileSchema(connection).tombstoneCount
+        for number in present..<max(tombstoneCount(of: entities), present) {
             try connection.execute("ALTER TABLE ACHANGE ADD COLUMN ZTOMBSTONE\(number) BLOB")
         }
+    }
+
+    /// How many columns for values of deleted rows the entities ask for.
+    static func tombstoneCount(of entities: [NSEntityDescription]) -> Int {
+        entities.map { tombstoneAttributes(of: $0).count }.max() ?? 0
     }
 
     /// The attributes whose values outlive the row, in the order of their columns: the parent's first, then by name.

@@ -25,10 +25,8 @@ extension SQLiteStore {
                 CocoaError.Code.fileReadNoSuchFile.rawValue, reason: "A store in memory is its coordinator's alone",
                 path: url.path)
         }
-        try StoreFile.requireDatabase(path)
         return try location.reporting {
-            let connection = try Connection(
-                path: path, access: access, timeout: StoreOptions(options).timeout)
+            let connection = try StoreFile.connect(path, access: access, timeout: StoreOptions(options).timeout)
             guard try FileSchema(connection).isCoreDataStore else {
                 throw StoreErrors.make(
                     NSPersistentStoreInvalidTypeError,

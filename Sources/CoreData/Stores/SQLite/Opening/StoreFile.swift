@@ -1,42 +1,54 @@
-/// The file of a store before SQLite sees it.
+internal import CoreDataSQLite
+
+/// The file of a store before SQLite writes to it.
+///
+/// Nothing here opens it but through SQLite: see `Connection.head`.
 struct StoreFile {
-    let location: StoreLocation
+    let path: String
     let options: StoreOptions
 
-    /// Makes an empty file where there is none, and refuses one that is no database. Answers whether the store is to be made.
-    ///
-    /// A new file is readable by its owner alone, unlike SQLite's own; the files beside it take over its mode.
-    func prepare() throws -> Bool {
-        guard let path = location.path else { return true }
-        guard let size = Self.size(of: path) else {
-            if options.isReadOnly {
-                throw StoreErrors.make(
-                    CocoaError.Code.fileReadNoSuchFile.rawValue, reason: "Attempt to open missing file read only",
-                    path: path)
+    /// Whether there is a file with something in it.
+    var isFilled: Bool { (Self.size(of: path) ?? 0) > 0 }
+
+    /// Makes an empty file where there is none, and runs `body`, which makes the store in it, while nobody else makes one in this
+    /// folder. Where `body` fails, a file that was made here is taken away, with what stands beside it.
+    func making<Result>(_ body: () throws -> Result) throws -> Result {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/"
+        return try FolderLock.hold(folder, timeout: options.timeout) { isHeld in
+            let isOurs = try create()
+            do {
+                return try body()
+            } catch {
+                // Without the lock another process may be making its store in the same file.
+                if isOurs, isHeld { remove() }
+                throw error
             }
-            return try create(path)
         }
-        if size == 0 {
-            guard options.isReadOnly else { return true }
-            throw StoreErrors.make(
-                CocoaError.Code.fileReadCorruptFile.rawValue, reason: "The file is empty", path: path)
-        }
-        try Self.requireDatabase(path)
-        return false
     }
 
-    private func create(_ path: String) throws -> Bool {
-        let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            Foundation.close(descriptor)
-            return true
+    /// Answers whether there was none.
+    ///
+    /// A new file is readable by its owner alone, unlike SQLite's own; the files beside it take over its mode.
+    private func create() throws -> Bool {
+        if options.isReadOnly {
+            guard !isFilled else { return false }
+            throw Self.size(of: path) == nil
+                ? StoreErrors.make(
+                    CocoaError.Code.fileReadNoSuchFile.rawValue, reason: "Attempt to open missing file read only",
+                    path: path)
+                : StoreErrors.make(
+                    CocoaError.Code.fileReadCorruptFile.rawValue, reason: "The file is empty", path: path)
         }
+        if mknod(path, S_IFREG | 0o600, 0) == 0 { return true }
         let code = errno
-        // Another process has made it meanwhile.
-        if code == EEXIST { return true }
+        if code == EEXIST { return false }
         throw StoreErrors.make(
             CocoaError.Code.fileWriteUnknown.rawValue, reason: "Failed to create file; code = \(code)", path: path,
             more: [NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: Int(code))])
+    }
+
+    private func remove() {
+        for suffix in ["-journal", "-wal", "-shm", ""] { unlink(path + suffix) }
     }
 
     private static func size(of path: String) -> Int? {
@@ -44,10 +56,10 @@ struct StoreFile {
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Reads the first bytes: opening another kind of file as a database might leave files beside it.
-    static func requireDatabase(_ path: String) throws {
-        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
+    /// Opens the file, refusing one that is no database before SQLite reads it as one: it might leave files beside it.
+    static func connect(_ path: String, access: Connection.Access, timeout: Double) throws -> Connection {
+        var status = stat()
+        guard stat(path, &status) == 0, Foundation.access(path, R_OK) == 0 else {
             let code = errno
             throw StoreErrors.make(
                 code == ENOENT
@@ -55,13 +67,19 @@ struct StoreFile {
                 reason: String(cString: strerror(code)), path: path,
                 more: [NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: Int(code))])
         }
-        defer { Foundation.close(descriptor) }
-        var head = [UInt8](repeating: 0, count: 16)
-        let count = Foundation.read(descriptor, &head, 16)
-        guard count == 16, head.elementsEqual(Array("SQLite format 3".utf8) + [0]) else {
-            throw StoreErrors.make(
-                CocoaError.Code.fileReadCorruptFile.rawValue, reason: "The file is not a database", path: path,
-                more: [NSSQLiteErrorDomain: NSNumber(value: 26)])
-        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw notADatabase(path) }
+        let connection = try Connection(path: path, access: access, timeout: timeout)
+        guard try status.st_size == 0 || isDatabase(connection.head(16)) else { throw notADatabase(path) }
+        return connection
+    }
+
+    private static func isDatabase(_ head: [UInt8]) -> Bool {
+        head.elementsEqual(Array("SQLite format 3".utf8) + [0])
+    }
+
+    private static func notADatabase(_ path: String) -> NSError {
+        StoreErrors.make(
+            CocoaError.Code.fileReadCorruptFile.rawValue, reason: "The file is not a database", path: path,
+            more: [NSSQLiteErrorDomain: NSNumber(value: 26)])
     }
 }

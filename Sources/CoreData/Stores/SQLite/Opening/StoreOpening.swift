@@ -1,6 +1,9 @@
 internal import CoreDataSQLite
 
 /// Opens or makes the database of a store, step by step; until the last step has gone well a file that was there is not changed.
+///
+/// Many may open one store at once, be it there or not. A store that is there is looked at and used. Else one makes it, while
+/// the others wait at the lock of the folder; and whatever is written is decided under SQLite's write lock.
 struct StoreOpening {
     let location: StoreLocation
     let options: StoreOptions
@@ -28,47 +31,78 @@ struct StoreOpening {
         self.entities = entities
     }
 
+    /// A database that was looked at, with its tables in it.
+    private struct Found {
+        let connection: Connection
+        let file: FileSchema
+        let metadata: StoreMetadata
+        /// The journal mode, once the connection is set up.
+        var journal: String?
+    }
+
     func open() throws -> Opened {
-        let isNew = try StoreFile(location: location, options: options).prepare()
-        do {
-            let connection = try Connection(
-                path: location.databaseName, access: options.isReadOnly ? .readOnly : .readWrite,
-                timeout: options.timeout)
-            return try location.reporting { try open(connection, isNew: isNew) }
-        } catch let error as SQLiteError {
-            throw StoreErrors.from(error, path: location.path)
-        }
-    }
-
-    private func open(_ connection: Connection, isNew: Bool) throws -> Opened {
-        // Before the journal mode is touched: what is found may be no store of ours.
-        if isNew, location.path != nil { try connection.execute("PRAGMA auto_vacuum = 2") }
-        var (file, metadata) = (nil as FileSchema?, nil as StoreMetadata?)
-        if !isNew {
-            try connection.read {
-                let found = try FileSchema(connection)
-                file = found
-                if !found.tables.isEmpty { metadata = try check(connection, found) }
+        try location.reporting {
+            guard let path = location.path else {
+                return try finish(
+                    make(Connection(path: location.databaseName, access: access, timeout: options.timeout)))
             }
+            let file = StoreFile(path: path, options: options)
+            if file.isFilled, let found = try look(connect(path)) { return try finish(found) }
+            // Once the tables are there, the store is anybody's: what fails after that leaves it alone.
+            return try finish(file.making { try make(connect(path)) })
         }
-        let journal = try setJournalMode(of: connection)
-        try setUp(connection)
-        if file.map(\.tables.isEmpty) ?? true { file = try make(connection) }
-        guard let file else { preconditionFailure("a store that was made has tables") }
-        return try finish(connection, file, try metadata ?? StoreMetadata(connection), journal: journal)
     }
 
-    private func finish(
-        _ connection: Connection, _ found: FileSchema, _ metadata: StoreMetadata, journal: String
-    ) throws -> Opened {
-        var file = found
-        let hadHistory = file.hasHistory
-        let isForcedReadOnly = hadHistory && !options.tracksHistory && !options.isReadOnly
-        if isForcedReadOnly { warnOfHistory() }
-        if options.tracksHistory, !options.isReadOnly, !hadHistory {
-            try connection.write { try HistorySchema.create(connection) }
-            file = try FileSchema(connection)
+    private var access: Connection.Access { options.isReadOnly ? .readOnly : .readWrite }
+
+    private func connect(_ path: String) throws -> Connection {
+        try StoreFile.connect(path, access: access, timeout: options.timeout)
+    }
+
+    /// What a file holds, nil where no store is in it yet. The journal mode is not touched: it may be no store of ours.
+    private func look(_ connection: Connection) throws -> Found? {
+        try connection.read {
+            let file = try FileSchema(connection)
+            // Tables that were read through the log of another file, where this one has been taken away again.
+            guard !file.tables.isEmpty, !connection.hasMoved else { return nil }
+            return Found(connection: connection, file: file, metadata: try check(connection, file))
         }
+    }
+
+    /// Makes the store, unless somebody else was quicker.
+    private func make(_ connection: Connection) throws -> Found {
+        if location.path != nil {
+            if let found = try look(connection) { return found }
+            try connection.execute("PRAGMA auto_vacuum = 2")
+        }
+        let journal = try setUp(connection)
+        return try complete(connection, journal: journal)
+    }
+
+    private func finish(_ seen: Found) throws -> Opened {
+        var found = seen
+        let connection = found.connection
+        let isForcedReadOnly = found.file.hasHistory && !options.tracksHistory && !options.isReadOnly
+        if isForcedReadOnly { warnOfHistory() }
+        let journal = try found.journal ?? setUp(connection)
+        if lacksHistory(found.file) { found = try complete(connection, journal: journal) }
+        let plan = try plan(found.file)
+        if options.vacuums, !options.isReadOnly { try connection.execute("PRAGMA incremental_vacuum; VACUUM") }
+        if options.analyzes, !options.isReadOnly { try connection.execute("ANALYZE") }
+        return Opened(
+            connections: StoreConnections(
+                connection, location: location, openAnother: journal == "wal" ? another() : nil),
+            schema: StoreSchema(plan, file: found.file), metadata: found.metadata,
+            recordsHistory: options.tracksHistory, isReadOnly: options.isReadOnly || isForcedReadOnly)
+    }
+
+    private func lacksHistory(_ file: FileSchema) -> Bool {
+        options.tracksHistory && !options.isReadOnly
+            && (!file.hasHistory || file.tombstoneCount < HistorySchema.tombstoneCount(of: entities))
+    }
+
+    /// Where everything lies by the names and numbers of the file.
+    private func plan(_ file: FileSchema) throws -> SchemaPlan {
         guard let numbers = EntityNumbers(file.numbers, entities: entities) else {
             throw StoreErrors.make(
                 NSPersistentStoreIncompatibleSchemaError, reason: "The store lacks entities of the model",
@@ -82,14 +116,7 @@ struct StoreOpening {
                 reason: "The store lacks tables or columns of the model: \(missing.sorted().joined(separator: ", "))",
                 path: location.path)
         }
-        if options.tracksHistory, !options.isReadOnly { try HistorySchema.addTombstones(connection, file, entities) }
-        if options.vacuums, !options.isReadOnly { try connection.execute("PRAGMA incremental_vacuum; VACUUM") }
-        if options.analyzes, !options.isReadOnly { try connection.execute("ANALYZE") }
-        return Opened(
-            connections: StoreConnections(
-                connection, location: location, openAnother: journal == "wal" ? another() : nil),
-            schema: StoreSchema(plan, file: file), metadata: metadata,
-            recordsHistory: options.tracksHistory, isReadOnly: options.isReadOnly || isForcedReadOnly)
+        return plan
     }
 
     private func another() -> @Sendable () throws -> Connection {
@@ -136,12 +163,14 @@ extension StoreOpening {
         guard location.path != nil else { return "memory" }
         let wanted = options.journalMode
         guard wanted.allSatisfy(\.isLetter) else { throw invalidPragma("journal_mode", nil) }
-        let mode = try connection.value("PRAGMA journal_mode = \(wanted)")?.text ?? ""
+        let mode = try connection.waiting { try connection.value("PRAGMA journal_mode = \(wanted)")?.text ?? "" }
         if mode != wanted { throw invalidPragma("journal_mode", nil) }
         return mode
     }
 
-    private func setUp(_ connection: Connection) throws {
+    /// Answers the journal mode the database is in.
+    private func setUp(_ connection: Connection) throws -> String {
+        let journal = try setJournalMode(of: connection)
         try StoreFunctions.register(on: connection)
         for pragma in options.pragmas where !isWellFormed(pragma) { throw invalidPragma(pragma.name, nil) }
         do {
@@ -149,6 +178,7 @@ extension StoreOpening {
         } catch let error as SQLiteError {
             throw error.isBusy ? error : invalidPragma("\(options.pragmas.map(\.name))", error)
         }
+        return journal
     }
 
     /// 16 MB of cache: enough for the inner pages of a large table's indexes, without holding the table itself.
@@ -180,27 +210,36 @@ extension StoreOpening {
             CocoaError.Code.fileReadUnknown.rawValue, reason: code.message, path: location.path, sqlite: code)
     }
 
-    /// Makes tables, numbers and metadata, unless another process was quicker.
-    private func make(_ connection: Connection) throws -> FileSchema {
+    /// Makes what the file lacks. What that is is seen under the write lock: another process may have been quicker.
+    private func complete(_ connection: Connection, journal: String) throws -> Found {
         try connection.write {
-            let found = try FileSchema(connection)
-            guard found.tables.isEmpty else {
-                try check(connection, found)
-                return
+            let file = try FileSchema(connection)
+            if file.tables.isEmpty {
+                try makeTables(connection)
+            } else {
+                try check(connection, file)
+                _ = try plan(file)
             }
-            let numbers = EntityNumbers(numbering: entities)
-            for statement in SchemaPlan(numbers).statements { try connection.execute(statement) }
-            if options.tracksHistory { try HistorySchema.create(connection) }
-            for entity in numbers.entities {
-                try connection.run(
-                    "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
-                    [
-                        .integer(numbers[entity]), .text(entity.name ?? ""), .integer(numbers[entity.superentity]),
-                    ])
+            if options.tracksHistory {
+                try HistorySchema.create(connection)
+                try HistorySchema.addTombstones(connection, entities)
             }
-            try StoreMetadata(model: model, entities: entities).write(connection)
-            try ModelCache.write(model, to: connection)
+            return Found(
+                connection: connection, file: try FileSchema(connection), metadata: try StoreMetadata(connection),
+                journal: journal)
         }
-        return try FileSchema(connection)
+    }
+
+    /// Tables, numbers, metadata and the model.
+    private func makeTables(_ connection: Connection) throws {
+        let numbers = EntityNumbers(numbering: entities)
+        for statement in SchemaPlan(numbers).statements { try connection.execute(statement) }
+        for entity in numbers.entities {
+            try connection.run(
+                "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
+                [.integer(numbers[entity]), .text(entity.name ?? ""), .integer(numbers[entity.superentity])])
+        }
+        try StoreMetadata(model: model, entities: entities).write(connection)
+        try ModelCache.write(model, to: connection)
     }
 }

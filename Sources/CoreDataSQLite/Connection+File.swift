@@ -1,0 +1,38 @@
+import CoreDataC
+
+extension Connection {
+    /// The first bytes of the file, zero beyond its end.
+    ///
+    /// Read by SQLite's own descriptor: closing another one of the same file would drop the locks that the connections of this
+    /// process hold on it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+    public func head(_ count: Int) throws -> [UInt8] {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return bytes }
+        let code = read(file, &bytes, Int32(count), 0)
+        guard code == SQLITE_OK || code == Self.shortRead else { throw SQLiteError(nil, code: code) }
+        return bytes
+    }
+
+    /// SQLITE_IOERR_SHORT_READ, a macro with arithmetic.
+    private static let shortRead = SQLITE_IOERR | 2 << 8
+
+    /// Whether the file no longer stands where it was opened.
+    public var hasMoved: Bool {
+        var answer: CInt = 0
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+        return answer != 0
+    }
+
+    /// Repeats what fails as busy until the connection's time is up: for statements that need the database for themselves, such as
+    /// a change of journal mode, with which SQLite does not wait.
+    public func waiting<Result>(_ body: () throws -> Result) throws -> Result {
+        var pauses = LockPauses(timeout: timeout)
+        while true {
+            do {
+                return try body()
+            } catch let error as SQLiteError where error.isBusy && pauses.pause() {}
+        }
+    }
+}
