@@ -14,7 +14,9 @@ final class HelpScreen: Screen {
     var prompt: Prompt?
     let area = KeyArea.help
     private let entries: [Entry]
-    private var filter = ""
+    private var accepted = ""
+    /// Asked for when it is drawn, not with each key.
+    private var filter: String { prompt?.editor.text ?? accepted }
     /// There is nothing to choose, so the page moves, not a cursor on it.
     private var scroll = Scroll()
 
@@ -38,6 +40,7 @@ final class HelpScreen: Screen {
     }
 
     private var shown: [Entry] {
+        let filter = filter
         guard !filter.isEmpty else { return entries }
         return entries.filter { entry in
             "\(entry.keys) \(entry.text)".range(of: filter, options: [.caseInsensitive, .diacriticInsensitive]) != nil
@@ -61,18 +64,18 @@ final class HelpScreen: Screen {
     }
 
     func promptChanged() throws {
-        filter = prompt?.editor.text ?? ""
         scroll.top = 0
     }
 
     func acceptPrompt() throws -> Effect {
+        accepted = filter
         prompt = nil
         return .done
     }
 
     func cancelPrompt() throws -> Effect {
         prompt = nil
-        filter = ""
+        accepted = ""
         return .done
     }
 
