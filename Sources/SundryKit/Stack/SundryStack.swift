@@ -90,28 +90,16 @@ extension SundryStack {
         // SQLite gives the log and the shared memory beside a file the file's own mode.
         let mask = umask(0o077)
         defer { umask(mask) }
-        if let failure = failureOfLoading() { throw location.problem(failure) }
-        container.setUpViewContext()
-    }
-
-    /// A new store that another process is making at the same moment may be met half made; that is over in no time.
-    private func failureOfLoading() -> NSError? {
-        var failure: NSError?
-        for _ in 1...5 {
-            do {
-                try Waiting.run {
-                    var failure: (any Error)?
-                    container.loadPersistentStores { _, error in failure = failure ?? error }
-                    if let failure { throw failure }
-                }
-                return nil
-            } catch let error as NSError where error.domain == NSCocoaErrorDomain && error.code == NSSQLiteError {
-                failure = error
-            } catch {
-                return error as NSError
+        do {
+            try Waiting.run {
+                var failure: (any Error)?
+                container.loadPersistentStores { _, error in failure = failure ?? error }
+                if let failure { throw failure }
             }
+        } catch {
+            throw location.problem(error)
         }
-        return failure
+        container.setUpViewContext()
     }
 
     /// From now on what other processes save shows up in the view context. On the main queue, after ``load()``.
