@@ -40,7 +40,7 @@ final class ChangeSet {
     }
 
     private static func take(_ object: NSManagedObject, outOf list: inout [NSManagedObject]) {
-        guard let index = object.state?.listIndex, index < list.count, list[index] === object else {
+        guard let index = object.withState({ $0.listIndex }), index < list.count, list[index] === object else {
             raise("NSInternalInconsistencyException", "An object is not in the list that its flags name.")
         }
         if index != list.count - 1 {
@@ -62,8 +62,10 @@ final class ChangeSet {
         for object in event {
             changes.add(object)
             object.flags.remove(.event)
-            object.state?.eventSlots = SlotSet()
-            object.state?.eventToMany = SlotSet()
+            object.withState { state in
+                state.eventSlots = SlotSet()
+                state.eventToMany = SlotSet()
+            }
         }
         event.removeAll()
         return changes

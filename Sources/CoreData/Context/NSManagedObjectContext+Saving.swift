@@ -191,7 +191,7 @@ extension NSManagedObjectContext {
                 // The values have gone to the parent; they serve as the snapshot from here on.
                 if let own = object.snapshotForChildren() { object.stand(on: own) }
             }
-            keepDestinations(of: pending, in: state, object.home)
+            object.withPlan { keepDestinations(of: pending, in: state, $0) }
             state.pending = nil
         }
         if state.hasRelated { for members in state.toMany { members?.commit() } }
@@ -199,8 +199,8 @@ extension NSManagedObjectContext {
     }
 
     /// Destinations that were set stay in memory with their owner, as if they had been read.
-    private final func keepDestinations(of pending: PendingValues, in state: ObjectState, _ home: ObjectHome) {
-        for relationship in home.properties.toOne where pending.changed.contains(relationship.slot) {
+    private final func keepDestinations(of pending: PendingValues, in state: ObjectState, _ plan: PropertyPlan) {
+        for relationship in plan.toOne where pending.changed.contains(relationship.slot) {
             if case .object(let destination) = pending[relationship.slot] {
                 state.keep(destination, at: relationship.slot)
             } else {

@@ -2,8 +2,9 @@ extension NSManagedObject {
     /// Whether a save would write anything of this object.
     final var hasPersistentChanges: Bool {
         if !flags.isDisjoint(with: [.inserted, .deleted]) { return true }
-        guard let state else { return false }
-        return !(state.pending?.changed.isEmpty ?? true) || state.hasToManyChanges
+        return withState { state in
+            state.pendingReference?._withUnsafeGuaranteedRef { !$0.changed.isEmpty } ?? false || state.hasToManyChanges
+        } ?? false
     }
 
     final func storedValues(forKeys keys: [String]?) -> [String: Any] {

@@ -101,11 +101,8 @@ extension NSManagedObject {
     /// Sets a slot and tracks the change; a value equal to the snapshot's is no change to save, but makes the object updated.
     final func write(_ value: SlotValue, slot: Int) {
         prepareToRead()
-        let state = madeState
-        if state.pendingReference == nil { makePending(state) }
-        guard let overlay = state.pendingReference else { return }
+        guard let overlay = madeOverlay() else { return }
         let isTracked = !flags.contains(.untracked)
-        if isTracked { state.eventSlots.insert(slot) }
         let isStored = isTracked && snapshotHolds(value, slot: slot)
         overlay._withUnsafeGuaranteedRef { pending in
             if isTracked {
@@ -115,7 +112,17 @@ extension NSManagedObject {
                 pending.primitive.insert(slot)
             }
         }
-        if isTracked { trackUpdate() }
+        guard isTracked else { return }
+        withState { $0.eventSlots.insert(slot) }
+        trackUpdate()
+    }
+
+    /// The overlay, made if there is none; uncounted, as the state holds it.
+    @inline(__always)
+    private final func madeOverlay() -> Unmanaged<PendingValues>? {
+        if let overlay = withState({ $0.pendingReference }) ?? nil { return overlay }
+        makePending(madeState)
+        return withState { $0.pendingReference } ?? nil
     }
 
     /// Tells the context of a change, once per object and event.

@@ -7,7 +7,8 @@
 /// An object belongs to its context's queue. Its stored state is small, because a fetch makes one for every row: values
 /// are read from the row snapshot when asked for, and everything that few objects have lies in `state`.
 open class NSManagedObject: NSObject {
-    // Home and backing are counted by hand: a fetch counts them once for all its objects, and a reader need not count at all.
+    // Home, backing and state are counted by hand: a fetch counts them once for all its objects, and who reads or edits a
+    // value, or goes through the objects of a save, need not count at all.
     fileprivate(set) final var homeReference: Unmanaged<ObjectHome>
     fileprivate(set) final var backingReference: Unmanaged<AnyObject>?
     /// Primary key; of an unsaved object its process-wide number, negated.
@@ -15,7 +16,7 @@ open class NSManagedObject: NSObject {
     /// Row within the chunk.
     final var row: Int32 = 0
     final var flags: ObjectFlags
-    final var state: ObjectState?
+    fileprivate(set) final var stateReference: Unmanaged<ObjectState>?
 
     /// Makes an object of the entity with its default values, and inserts it into the context if one is given.
     ///
@@ -37,6 +38,7 @@ open class NSManagedObject: NSObject {
         if flags.contains(.registered) { home.family?.deregister(self) }
         homeReference.release()
         backingReference?.release()
+        stateReference?.release()
     }
 
     // MARK: What the object is
@@ -202,6 +204,23 @@ extension NSManagedObject {
             homeReference = .passRetained(newValue)
             former.release()
         }
+    }
+
+    /// What the object has beyond its row; nil while there is nothing.
+    @inline(__always)
+    final var state: ObjectState? {
+        get { stateReference?.takeUnretainedValue() }
+        set {
+            let former = stateReference
+            stateReference = newValue.map { .passRetained($0) }
+            former?.release()
+        }
+    }
+
+    /// Lends the state; nil where there is none.
+    @inline(__always)
+    final func withState<Result>(_ body: (ObjectState) throws -> Result) rethrows -> Result? {
+        try stateReference?._withUnsafeGuaranteedRef(body)
     }
 
     /// Whether the object belongs to that context; counts no references.

@@ -101,17 +101,18 @@ final class RowChunk: @unchecked Sendable {
         }
     }
 
-    /// Adds a row with the values of another chunk's row, but for the slots of `except`, which are NULL; answers its number.
-    func appendCopy(of base: RowReference, version: Int32, except: SlotSet) -> Int {
-        let row = appendRow(primaryKey: base.primaryKey, version: version)
-        for slot in 0..<slotCount where !base.chunk.isNull(row: base.row, slot: slot) {
+    /// Adds a row with the values of another chunk's row in its next version, but for the slots of `except`, which are NULL;
+    /// answers its number.
+    func appendCopy(of source: Int, in base: RowChunk, except: SlotSet) -> Int {
+        let row = appendRow(primaryKey: base.primaryKey(source), version: base.version(source) &+ 1)
+        for slot in 0..<slotCount where !base.isNull(row: source, slot: slot) {
             switch layout.slots[slot].storage {
             // A destination's entity goes with its key, in the slot before.
             case .destinationEntity where except.contains(slot - 1): continue
             case _ where except.contains(slot): continue
-            case .text, .blob, .decimal: set(base.chunk.bytes(row: base.row, slot: slot), row: row, slot: slot)
+            case .text, .blob, .decimal: set(base.bytes(row: source, slot: slot), row: row, slot: slot)
             case .integer, .real, .toOne, .destinationEntity:
-                store(base.chunk.bits(row: base.row, slot: slot), row: row, slot: slot)
+                store(base.bits(row: source, slot: slot), row: row, slot: slot)
             }
         }
         return row

@@ -22,8 +22,8 @@ struct RowWrite {
     unowned(unsafe) let pending: PendingValues?
     /// Changes of to-many relationships that have rows or columns of their own: many-to-many, ordered, without inverse.
     var toMany: [ToManyWrite] = []
-    private unowned(unsafe) let baseChunk: RowChunk?
-    private let baseRow: Int
+    unowned(unsafe) let baseChunk: RowChunk?
+    let baseRow: Int
 
     init(_ object: NSManagedObject, base: RowReference?, pending: PendingValues?, toMany: [ToManyWrite] = []) {
         self.object = object

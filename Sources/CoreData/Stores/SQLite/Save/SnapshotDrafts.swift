@@ -69,11 +69,11 @@ struct SnapshotDrafts {
 
         func update(_ write: RowWrite) throws -> RowReference {
             let chunk = chunk(write.layout)
-            guard let base = write.base else {
+            guard let base = write.baseChunk else {
                 raise("NSInternalInconsistencyException", "an update without the row it changes")
             }
             let changed = write.changed
-            let row = chunk.appendCopy(of: base, version: base.version &+ 1, except: changed)
+            let row = chunk.appendCopy(of: write.baseRow, in: base, except: changed)
             try write.pending?.withValues { values in
                 for slot in values.indices where changed.contains(slot) { try set(values[slot], chunk, row, slot) }
             }
