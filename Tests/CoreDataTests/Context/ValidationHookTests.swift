@@ -16,21 +16,25 @@ import Testing
     @Test("A save asks about optional properties without rules as well")
     func everyProperty() throws {
         let context = try Self.context(of: CheckedThing.self)
-        let object = NSManagedObject.make("Thing", in: context)
-        object.setValue("bad", forKey: "title")
-        let error = #expect(throws: NSError.self) { try context.save() }
-        #expect(error?.code == 4711)
-        object.setValue("good", forKey: "title")
-        try context.save()
+        try context.checked {
+            let object = NSManagedObject.make("Thing", in: context)
+            object.setValue("bad", forKey: "title")
+            let error = #expect(throws: NSError.self) { try context.save() }
+            #expect(error?.code == 4711)
+            object.setValue("good", forKey: "title")
+            try context.save()
+        }
     }
 
     @Test("A missing mandatory value is found without the hook")
     func mandatory() throws {
         let context = try Self.context(of: UncheckedThing.self)
-        _ = NSManagedObject.make("Thing", in: context)
-        let error = #expect(throws: NSError.self) { try context.save() }
-        #expect(error?.code == NSValidationMissingMandatoryPropertyError)
-        #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "number")
+        context.checked {
+            _ = NSManagedObject.make("Thing", in: context)
+            let error = #expect(throws: NSError.self) { try context.save() }
+            #expect(error?.code == NSValidationMissingMandatoryPropertyError)
+            #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "number")
+        }
     }
 
     /// A stack in memory of one entity: an optional title, and a number that is mandatory where the class is `UncheckedThing`.
@@ -50,7 +54,7 @@ import Testing
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         _ = try coordinator.addPersistentStore(
             ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
-        let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
         return context
     }
