@@ -105,9 +105,9 @@ struct ContextNotifications {
     private func userInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
         var userInfo: [AnyHashable: Any] = [:]
         for (key, objects) in [
-            (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
-            (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
-            (NSInvalidatedObjectsKey, changes.invalidated),
+            (PostedKeys.inserted, changes.inserted), (PostedKeys.updated, changes.updated),
+            (PostedKeys.deleted, changes.deleted), (PostedKeys.refreshed, changes.refreshed),
+            (PostedKeys.invalidated, changes.invalidated),
         ] where !objects.isEmpty { userInfo[key] = savedSets?.set(objects) ?? Self.set(objects) }
         if changes.invalidatedAll { userInfo = [NSInvalidatedAllObjectsKey: changes.invalidated] }
         return userInfo
@@ -117,12 +117,10 @@ struct ContextNotifications {
     static func idUserInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
         var userInfo: [AnyHashable: Any] = [:]
         for (key, objects) in [
-            (NSManagedObjectContext.NotificationKey.insertedObjectIDs, changes.inserted),
-            (.updatedObjectIDs, changes.updated), (.deletedObjectIDs, changes.deleted),
-        ] { userInfo[key.rawValue] = ids(objects) }
-        if !changes.refreshed.isEmpty {
-            userInfo[NSManagedObjectContext.NotificationKey.refreshedObjectIDs.rawValue] = ids(changes.refreshed)
-        }
+            (PostedKeys.insertedIDs, changes.inserted), (PostedKeys.updatedIDs, changes.updated),
+            (PostedKeys.deletedIDs, changes.deleted),
+        ] { userInfo[key] = ids(objects) }
+        if !changes.refreshed.isEmpty { userInfo[PostedKeys.refreshedIDs] = ids(changes.refreshed) }
         return userInfo
     }
 
@@ -140,4 +138,28 @@ struct ContextNotifications {
         for object in objects { set.insert(object.idForNotification) }
         return set
     }
+}
+
+/// The keys of the userInfo of notifications, boxed once: making an `AnyHashable` asks the runtime for a conformance each time.
+enum PostedKeys {
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let inserted: AnyHashable = NSInsertedObjectsKey
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let updated: AnyHashable = NSUpdatedObjectsKey
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let deleted: AnyHashable = NSDeletedObjectsKey
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let refreshed: AnyHashable = NSRefreshedObjectsKey
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let invalidated: AnyHashable = NSInvalidatedObjectsKey
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let insertedIDs = boxed(.insertedObjectIDs)
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let updatedIDs = boxed(.updatedObjectIDs)
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let deletedIDs = boxed(.deletedObjectIDs)
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let refreshedIDs = boxed(.refreshedObjectIDs)
+
+    private static func boxed(_ key: NSManagedObjectContext.NotificationKey) -> AnyHashable { key.rawValue }
 }

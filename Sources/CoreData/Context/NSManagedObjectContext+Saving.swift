@@ -215,9 +215,9 @@ extension NSManagedObjectContext {
         }
         let sets = notifications.savedSets ?? SavedSets()
         var userInfo: [AnyHashable: Any] = [
-            NSInsertedObjectsKey: sets.set(saved.changes.inserted),
-            NSUpdatedObjectsKey: sets.set(saved.changes.updated),
-            NSDeletedObjectsKey: sets.set(saved.changes.deleted),
+            PostedKeys.inserted: sets.set(saved.changes.inserted),
+            PostedKeys.updated: sets.set(saved.changes.updated),
+            PostedKeys.deleted: sets.set(saved.changes.deleted),
         ]
         var idUserInfo = ContextNotifications.idUserInfo(of: saved.changes)
         if let token = saved.historyToken {

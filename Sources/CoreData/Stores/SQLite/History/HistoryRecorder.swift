@@ -32,7 +32,7 @@ final class HistoryRecorder {
             VALUES (?, 16002, NULL, ?, ?, ?, ?, ?)
             """
         let strings = try [author, Self.bundle, contextName, Self.process].map(intern)
-        let statement = try session.writes.statement(.text(text)) { text }
+        let statement = try session.writes.statement(.fixed(.writeTransaction)) { text }
         statement.bind(number, 1)
         for (index, string) in strings.enumerated() {
             if let string { statement.bind(string, Int32(index + 2)) } else { statement.bindNull(Int32(index + 2)) }
@@ -136,7 +136,7 @@ final class HistoryRecorder {
         """
 
     private func changeStatement() throws -> Statement {
-        try session.writes.statement(.text(Self.changeText)) { Self.changeText }
+        try session.writes.statement(.fixed(.writeChange)) { Self.changeText }
     }
 
     private func tombstoneStatement(_ count: Int) throws -> Statement {

@@ -9,7 +9,7 @@ final class KeySequences: Sendable {
 
     /// Sets aside `count` keys of a family inside the caller's transaction; answers the first.
     func reserve(_ count: Int, root: Int64, _ session: StoreConnection.Session) throws -> Int64 {
-        let maximum = try session.writes.statement(.text(Self.read)) { Self.read }
+        let maximum = try session.writes.statement(.fixed(.readHighestKey)) { Self.read }
         maximum.bind(root, 1)
         guard try maximum.step() else {
             throw SQLiteError(code: 11, extendedCode: 11, message: "Z_PRIMARYKEY has no row \(root)", sql: Self.read)
@@ -21,7 +21,7 @@ final class KeySequences: Sendable {
             spent[root] = last
             return last
         }
-        let raise = try session.writes.statement(.text(Self.write)) { Self.write }
+        let raise = try session.writes.statement(.fixed(.writeHighestKey)) { Self.write }
         raise.bind(last, 1)
         raise.bind(root, 2)
         try raise.run()

@@ -7,11 +7,13 @@ struct SaveTransaction {
     init(_ session: StoreConnection.Session) { self.session = session }
 
     /// Takes the write lock, waiting for other writers as long as the store's timeout allows.
-    func begin() throws { try run("BEGIN IMMEDIATE") }
+    func begin() throws { try run("BEGIN IMMEDIATE", .begin) }
 
-    func commit() throws { try run("COMMIT") }
+    func commit() throws { try run("COMMIT", .commit) }
 
     func rollback() { session.connection.rollback() }
 
-    private func run(_ text: String) throws { try session.writes.statement(.text(text)) { text }.run() }
+    private func run(_ text: String, _ name: RowStatement.Fixed) throws {
+        try session.writes.statement(.fixed(name)) { text }.run()
+    }
 }
