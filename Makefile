@@ -65,7 +65,7 @@ bench: dependencies
 
 install: release
 	install -d '$(DESTDIR)$(PREFIX)/bin'
-	install -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/sundry'
+	install -s -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/sundry'
 
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/sundry'

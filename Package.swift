@@ -12,9 +12,8 @@ let package = Package(
     ],
     targets: [
         // The object-persistence stack.
-        .target(
-            name: "CoreDataC",
-            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("z"), .linkedLibrary("md")]),
+        .systemLibrary(
+            name: "CoreDataC", providers: [.apt(["libsqlite3-dev", "zlib1g-dev", "libmd-dev"])]),
         .target(name: "CoreDataSQLite", dependencies: ["CoreDataC"]),
         .target(name: "CoreData", dependencies: ["CoreDataSQLite", "CoreDataC"]),
         // The road from a model file to Swift classes.

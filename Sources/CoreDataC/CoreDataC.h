@@ -1,0 +1,18 @@
+// The C libraries under the stack: SQLite, zlib (DEFLATE of the model cache), libmd (SHA-2 of version hashes).
+//
+// Headers alone: an object file of C below a plugin's tool makes the package manager compile all that stands on it twice, and
+// once more with the next build though nothing has changed.
+#ifndef CORE_DATA_C_H
+#define CORE_DATA_C_H
+
+#include <sqlite3.h>
+#include <sys/types.h>
+#include <sha256.h>
+#include <sha512.h>
+#include <zlib.h>
+
+// SQLite's destructor constants are casts, which Swift does not import.
+static inline sqlite3_destructor_type _Nullable core_data_sqlite_transient(void) { return SQLITE_TRANSIENT; }
+static inline sqlite3_destructor_type _Nullable core_data_sqlite_static(void) { return SQLITE_STATIC; }
+
+#endif
