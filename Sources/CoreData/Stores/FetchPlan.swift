@@ -51,23 +51,3 @@ struct FetchedKeys {
     var primaryKeys: [Int64] = []
     var layouts: [EntityLayout]?
 }
-
-/// Primary keys in the order of the plan, with the values they are sorted by: what a fetched results controller keeps.
-struct FetchedSortKeys {
-    var keys = FetchedKeys()
-    /// One column a sort descriptor.
-    var columns: [SortColumn] = []
-}
-
-/// The values of one sort descriptor, row after row.
-struct SortColumn {
-    enum Values {
-        case integers([Int64])
-        case reals([Double])
-        /// UTF-8, text i from `ends[i - 1]` (0 for the first) to `ends[i]`.
-        case texts(bytes: [UInt8], ends: [Int])
-    }
-    var values: Values
-    /// Rows without a value, ascending.
-    var nulls: [Int] = []
-}

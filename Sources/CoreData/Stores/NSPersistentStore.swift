@@ -78,10 +78,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Primary keys of the rows that fit the plan; for SQLite from a covering index where there is one.
     func fetchKeys(_ plan: FetchPlan) throws -> FetchedKeys { abstract() }
 
-    /// The same with the values the rows are sorted by, as typed columns.
-    func fetchSortKeys(_ plan: FetchPlan) throws -> FetchedSortKeys { abstract() }
-
-    /// What reads the same in small batches, on whatever thread; the plan is looked at before this returns.
+    /// What reads the same, with the values the rows are sorted by, in small batches on whatever thread; the plan is looked at
+    /// before this returns.
     func sortKeyReader(_ plan: FetchPlan, _ shape: KeyShape) -> any SortKeyReader { abstract() }
 
     /// How many rows fit the plan.

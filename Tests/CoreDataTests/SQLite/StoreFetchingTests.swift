@@ -126,26 +126,6 @@ import Testing
         #expect(try store.fetchKeys(plan).primaryKeys == [])
     }
 
-    @Test func `sort keys come as typed columns`() throws {
-        let keys = try store.fetchSortKeys(
-            fixture.plan(
-                "Item",
-                sort: [
-                    NSSortDescriptor(key: "timestamp", ascending: true),
-                    NSSortDescriptor(key: "title", ascending: true),
-                ]))
-        #expect(keys.keys.primaryKeys == [4, 5, 1, 2, 3])
-        guard case .reals(let times) = keys.columns[0].values, case .texts(let bytes, let ends) = keys.columns[1].values
-        else {
-            Issue.record("\(keys)")
-            return
-        }
-        #expect(times == [0, 50, 100, 200.5, 300])
-        #expect(keys.columns[0].nulls == [0])
-        #expect(String(decoding: bytes, as: UTF8.self) == "milkshakeMilkCafésaw")
-        #expect(ends == [0, 9, 13, 18, 21])
-    }
-
     @Test func `members come in the order of their relationship`() throws {
         let list = fixture.entity("ItemList").relationshipsByName
         let items = try store.members(of: #require(list["items"]), owners: [1, 2, 3])

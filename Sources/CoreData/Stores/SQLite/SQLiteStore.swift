@@ -104,7 +104,6 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
 
     override func fetchRows(_ plan: FetchPlan) throws -> FetchedRows { try readRows(plan) }
     override func fetchKeys(_ plan: FetchPlan) throws -> FetchedKeys { try readKeys(plan) }
-    override func fetchSortKeys(_ plan: FetchPlan) throws -> FetchedSortKeys { try readSortKeys(plan) }
     override func sortKeyReader(_ plan: FetchPlan, _ shape: KeyShape) -> any SortKeyReader {
         SQLiteSortKeyReader(self, plan, shape)
     }
