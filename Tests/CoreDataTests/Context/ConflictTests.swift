@@ -94,6 +94,31 @@ import Testing
         }
     }
 
+    @Test(
+        "A deletion of a row changed meanwhile: memory deletes it all the same, the store brings it back",
+        arguments: StoreKind.allCases)
+    func deletedObject(_ kind: StoreKind) throws {
+        for (policy, expected) in [
+            (NSMergePolicy.error, "theirs 7 false"), (.mergeByPropertyObjectTrump, ""), (.overwrite, ""),
+            (.mergeByPropertyStoreTrump, "theirs 7 false"), (.rollback, "theirs 7 false"),
+        ] {
+            let stack = try collide(kind, policy) { context, item in
+                context.rollback()
+                context.delete(item)
+                guard policy !== NSMergePolicy.error else {
+                    let error = #expect(throws: NSError.self) { try context.save() }
+                    #expect(error?.code == NSManagedObjectMergeError && context.deletedObjects == [item])
+                    return
+                }
+                try context.save()
+                #expect(!context.hasChanges && !item.isDeleted)
+                #expect((item.managedObjectContext == nil) == expected.isEmpty)
+                if !expected.isEmpty { #expect("\(item.title ?? "") \(item.count) \(item.done)" == expected) }
+            }
+            #expect(try row(stack) == expected)
+        }
+    }
+
     @Test("A policy of one's own is asked, and may leave the work to its superclass", arguments: StoreKind.allCases)
     func custom(_ kind: StoreKind) throws {
         final class Policy: NSMergePolicy, @unchecked Sendable {

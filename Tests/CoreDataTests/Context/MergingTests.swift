@@ -103,6 +103,21 @@ import Testing
         try stack.work { try #expect($0.items("title == 'mine' AND count == 42").count == 1) }
     }
 
+    @Test("A pending edit that another context saved as well is no change any more", arguments: StoreKind.allCases)
+    func sameEdits(_ kind: StoreKind) throws {
+        let (stack, context, id) = try stack(kind)
+        try context.checked {
+            let item = try #require(context.existingObject(with: id) as? ShopItem)
+            item.title = "B"
+            item.count = 3
+            let saved = try change(stack) { try #require($0.items().first).title = "B" }
+            context.mergeChanges(fromContextDidSave: saved)
+            #expect(item.title == "B" && Array(item.changedValues().keys) == ["count"])
+            item.count = 1
+            #expect(!item.hasPersistentChangedValues)
+        }
+    }
+
     @Test("A relationship that was read shows what another context added to it", arguments: StoreKind.allCases)
     func relationships(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)
@@ -119,6 +134,26 @@ import Testing
             let saved = try change(stack) { $0.add("B", to: $0.object(with: id) as? ShopList) }
             context.mergeChanges(fromContextDidSave: saved)
             #expect(list.items?.count == 2)
+        }
+    }
+
+    @Test("A relationship that was read loses what was deleted past the context", arguments: StoreKind.allCases)
+    func deletedMembers(_ kind: StoreKind) throws {
+        let stack = try ShopStack(kind)
+        let (list, item) = try stack.work { context in
+            let list = ShopList(context: context)
+            let items = ["A", "B"].map { context.add($0, to: list) }
+            try context.save()
+            return (list.objectID, items[0].objectID)
+        }
+        try stack.work { context in
+            let list = try #require(context.existingObject(with: list) as? ShopList)
+            let items = try context.items()
+            #expect(list.items == NSSet(array: items))
+            _ = try change(stack) { $0.delete($0.object(with: item)) }
+            // Nothing is said of the list.
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: [NSDeletedObjectsKey: [item]], into: [context])
+            #expect(list.items == NSSet(array: [items[1]]))
         }
     }
 

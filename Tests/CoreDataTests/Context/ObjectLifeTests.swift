@@ -178,6 +178,25 @@ import Testing
         }
     }
 
+    @Test("A row that was deleted is missing also while another context has its values", arguments: StoreKind.allCases)
+    func missingRowInUse(_ kind: StoreKind) throws {
+        let stack = try ShopStack(kind)
+        try stack.work { context in
+            let item = context.add("Milk")
+            try context.save()
+            let id = item.objectID
+            try stack.work { other in
+                other.delete(try other.existingObject(with: id))
+                try other.save()
+            }
+            #expect(item.title == "Milk")
+            stack.work { third in
+                let error = #expect(throws: NSError.self) { try third.existingObject(with: id) }
+                #expect(error?.code == NSManagedObjectReferentialIntegrityError)
+            }
+        }
+    }
+
     @Test("An object made without a context has its defaults, and can be inserted", arguments: StoreKind.allCases)
     func contextFree(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)

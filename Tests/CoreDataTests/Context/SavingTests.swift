@@ -31,6 +31,30 @@ import Testing
         }
     }
 
+    @Test("A save posts what changed, that it will save, that it did, in this order", arguments: StoreKind.allCases)
+    func order(_ kind: StoreKind) throws {
+        final class Heard: @unchecked Sendable {
+            // Sendable: posted on the queue of the test's context only.
+            var names: [Notification.Name] = []
+        }
+        let names = [
+            NSManagedObjectContext.didChangeObjectsNotification, NSManagedObjectContext.willSaveObjectsNotification,
+            NSManagedObjectContext.didSaveObjectsNotification, NSManagedObjectContext.didSaveObjectIDsNotification,
+        ]
+        try ShopStack(kind).work { context in
+            let heard = Heard()
+            let observers = names.map { name in
+                NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { _ in
+                    heard.names.append(name)
+                }
+            }
+            defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+            context.add("A")
+            try context.save()
+            #expect(heard.names == names)
+        }
+    }
+
     @Test("objectsDidChange is posted once per event, each object in one set", arguments: StoreKind.allCases)
     func coalescing(_ kind: StoreKind) throws {
         try ShopStack(kind).work { context in

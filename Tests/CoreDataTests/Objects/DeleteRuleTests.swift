@@ -50,6 +50,19 @@ import Testing
         try stack.work { try #expect($0.items().isEmpty) }
     }
 
+    @Test("A deletion that was taken back and made again applies its rules again", arguments: StoreKind.allCases)
+    func again(_ kind: StoreKind) throws {
+        let stack = try deleteList(kind, items: .cascadeDeleteRule) { context, list in
+            context.delete(list)
+            context.processPendingChanges()
+            context.rollback()
+            #expect(list.items?.count == 2 && context.deletedObjects.isEmpty)
+            context.delete(list)
+            try context.save()
+        }
+        try stack.work { try #expect($0.items().isEmpty) }
+    }
+
     @Test("Cascade in a circle ends", arguments: StoreKind.allCases)
     func circle(_ kind: StoreKind) throws {
         let stack = try deleteList(kind, items: .cascadeDeleteRule, list: .cascadeDeleteRule) { context, _ in

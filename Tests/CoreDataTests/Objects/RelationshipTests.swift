@@ -33,6 +33,20 @@ import Testing
         try stack.work { try #expect($0.items().first?.list == nil) }
     }
 
+    @Test("What was set, or cleared, and saved is what the same context reads", arguments: StoreKind.allCases)
+    func afterSaving(_ kind: StoreKind) throws {
+        try ShopStack(kind).work { context in
+            let lists = [ShopList(context: context), ShopList(context: context)]
+            let item = context.add("Milk", to: lists[0])
+            for list in [lists[0], lists[1], nil] {
+                item.list = list
+                try context.save()
+                #expect(item.list === list && !context.hasChanges)
+                #expect(lists.map { $0.items?.count } == lists.map { $0 === list ? 1 : 0 })
+            }
+        }
+    }
+
     @Test("A to-many relationship is read with the changes that were made before it was", arguments: StoreKind.allCases)
     func pendingBeforeReading(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)
