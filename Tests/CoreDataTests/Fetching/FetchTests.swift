@@ -59,6 +59,32 @@ import Testing
         }
     }
 
+    @Test("What is to be deleted leaves its place within the limit to others", arguments: StoreKind.allCases)
+    func pendingDeletes(_ kind: StoreKind) throws {
+        try stack(kind).work { context in
+            for item in try context.items("title < 'C'") { context.delete(item) }
+            let request = request()
+            request.fetchLimit = 2
+            try #expect(context.fetch(request).map(\.title) == ["C", "D"])
+            request.fetchOffset = 1
+            try #expect(context.fetch(request).map(\.title) == ["D", "E"])
+        }
+    }
+
+    @Test("Counts follow pending edits into and out of the predicate", arguments: StoreKind.allCases)
+    func pendingCounts(_ kind: StoreKind) throws {
+        try stack(kind).work { context in
+            let items = try context.items()
+            let request = request("title > 'C'")
+            try #expect(context.count(for: request) == 2)
+            items[0].title = "Z"
+            try #expect(context.count(for: request) == 3)
+            items[3].title = "A"
+            items[4].title = "B"
+            try #expect(context.count(for: request) == 1)
+        }
+    }
+
     @Test("A batch size reads rows as they are used; the objects are the same", arguments: StoreKind.allCases)
     func batches(_ kind: StoreKind) throws {
         let titles = (0..<120).map { String(format: "%03d", $0) }

@@ -120,6 +120,33 @@ import Testing
         #expect(try stack.rows("SELECT Z_PK FROM ZITEM") == [[.integer(2)]])
     }
 
+    @Test func `deletes leave no join row behind, also where no rule applies`() throws {
+        let model = StoreFixture.makeModel()
+        model.entitiesByName["Tag"]?.relationshipsByName["items"]?.deleteRule = .noActionDeleteRule
+        let stack = try Stack(StoreFixture(model))
+        try stack.save { context in
+            let tags = ["x", "y"].map { context.make("Tag", ["name": $0]) }
+            context.make("Item").setValue(Set(tags), forKey: "tags")
+        }
+        try stack.save { context in context.delete(try context.all("Tag", "name == 'x'")[0]) }
+        #expect(try stack.rows("SELECT Z_6TAGS FROM Z_1TAGS") == stack.rows("SELECT Z_PK FROM ZTAG"))
+    }
+
+    @Test func `a destination of another entity takes its number along`() throws {
+        try stack.save { context in
+            context.make("ItemList").setValue(context.make("Photo"), forKey: "cover")
+        }
+        try stack.save { context in
+            try context.all("ItemList")[0].setValue(context.make("Sound", ["length": 2.5]), forKey: "cover")
+        }
+        #expect(try stack.rows("SELECT ZCOVER, Z3_COVER FROM ZITEMLIST") == [[.integer(2), .integer(5)]])
+        let context = stack.context()
+        try context.performAndWait {
+            let cover = try context.all("ItemList")[0].value(forKey: "cover") as? NSManagedObject
+            #expect(cover?.entity.name == "Sound" && cover?.value(forKey: "length") as? Double == 2.5)
+        }
+    }
+
     @Test func `a row that was changed meanwhile is a conflict, and nothing is written`() throws {
         try stack.save { context in for title in ["a", "b"] { _ = context.make("Item", ["title": title]) } }
         let context = stack.context()
