@@ -35,6 +35,28 @@ import Testing
         #expect(!window.viewContext.hasChanges)
     }
 
+    @Test(.timeLimit(.minutes(5))) func `edits whose history is gone already come in as well`() async throws {
+        let folder = try TemporaryFolder()
+        let window = try loadedStack(folder.store)
+        let milk = try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: window.viewContext)[0]
+        window.followRemoteChanges()
+
+        let shell = try loadedStack(folder.store, author: .shell)
+        // The window's queue is this test's: it hears of the edit when its history has been deleted.
+        try await wait(for: { milk.title == "Oat milk" }, in: window.viewContext) {
+            let same = try Item.meant(by: "milk", in: shell.viewContext)
+            try EditItem(same, .title("Oat milk")).run(in: shell.viewContext)
+            _ = try shell.viewContext.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture))
+        }
+        #expect(milk.title == "Oat milk")
+        // What comes after it is read from the history again.
+        try await wait(for: { milk.title == "Soy milk" }, in: window.viewContext) {
+            let same = try Item.meant(by: "milk", in: shell.viewContext)
+            try EditItem(same, .title("Soy milk")).run(in: shell.viewContext)
+        }
+        #expect(!window.viewContext.hasChanges)
+    }
+
     @Test(.timeLimit(.minutes(5))) func `a background import comes in as it is saved`() async throws {
         let folder = try TemporaryFolder()
         let window = try loadedStack(folder.store)

@@ -19,6 +19,12 @@ struct LiveTests {
         #expect(window.items.items.rows.selected?.title == "item 12")
         #expect(window.surface().cursor == place)
         #expect(window.surface().lines[place!.row].contains("> [ ] item 12"))
+        // Further up, where no end of the screen holds it.
+        window.press("2k")
+        let middle = try #require(window.surface().cursor)
+        try AddItem(titles: ["new 3"], to: .list(list)).run(in: window.context)
+        #expect(window.surface().cursor == middle)
+        #expect(window.surface().lines[middle.row].contains("> [ ] item 14"))
     }
 
     @Test("When the item under the cursor is deleted elsewhere, the next takes its place")

@@ -90,6 +90,28 @@ struct FetchedResultsControllerTests {
         }
     }
 
+    @Test("tells its delegate once everybody else has been told")
+    func afterTheNotification() throws {
+        try withContext { context in
+            let controller = controller(context)
+            let delegate = RecordingDelegate()
+            controller.delegate = delegate
+            try controller.performFetch()
+            delegate.start(controller)
+            // The notification is posted on this queue.
+            nonisolated(unsafe) let told = delegate
+            nonisolated(unsafe) var before: [[String]] = []
+            let observer = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+            ) { _ in before.append(told.log) }
+            defer { NotificationCenter.default.removeObserver(observer) }
+            context.entry("a")
+            context.processPendingChanges()
+            #expect(before == [[]])
+            #expect(delegate.takeLog() == ["will", "insert a - 0.0", "did"])
+        }
+    }
+
     @Test("follows objects into and out of the predicate")
     func predicate() throws {
         try withContext { context in
