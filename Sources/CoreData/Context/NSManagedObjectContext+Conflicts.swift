@@ -39,6 +39,8 @@ extension NSManagedObjectContext {
         if object.flags.contains(.deleted) {
             if type == .rollbackMergePolicyType || type == .mergeByPropertyStoreTrumpMergePolicyType {
                 object.flags.remove(.rulesApplied)
+                // What was edited before the deletion would else come back with the object, and be written some day.
+                object.state?.discardChanges()
                 changes.move(object, to: [])
                 changes.note(object, .eventRefreshed)
             }

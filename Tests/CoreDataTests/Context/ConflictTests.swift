@@ -103,7 +103,6 @@ import Testing
             (.mergeByPropertyStoreTrump, "theirs 7 false"), (.rollback, "theirs 7 false"),
         ] {
             let stack = try collide(kind, policy) { context, item in
-                context.rollback()
                 context.delete(item)
                 guard policy !== NSMergePolicy.error else {
                     let error = #expect(throws: NSError.self) { try context.save() }
@@ -116,6 +115,27 @@ import Testing
                 if !expected.isEmpty { #expect("\(item.title ?? "") \(item.count) \(item.done)" == expected) }
             }
             #expect(try row(stack) == expected)
+        }
+    }
+
+    @Test("An object that a conflict brings back leads where the store says", arguments: StoreKind.allCases)
+    func revivedRelationship(_ kind: StoreKind) throws {
+        for policy in [NSMergePolicy.rollback, .mergeByPropertyStoreTrump] {
+            let stack = try ShopStack(kind)
+            try stack.work { context in
+                context.mergePolicy = policy
+                let lists = [ShopList(context: context), ShopList(context: context)]
+                let item = context.add("old", to: lists[0])
+                try context.save()
+                let second = lists[1].objectID
+                try stack.work { other in
+                    try #require(other.items().first).list = other.object(with: second) as? ShopList
+                    try other.save()
+                }
+                context.delete(item)
+                try context.save()
+                #expect(item.list === lists[1] && !context.hasChanges)
+            }
         }
     }
 
