@@ -50,14 +50,14 @@ extension NSManagedObjectContext {
                 object.willSave()
             }
             guard changes.hasEvent else { return }
-            var known = called ?? ObjectSet(due)
-            called = nil
-            defer { called = known }
+            if called == nil { called = ObjectSet(due) }
             let dirtied = changes.event
             processPendingChanges()
             // Those changed meanwhile, and those that delete rules or inverses brought in.
             due = dirtied.filter { !$0.flags.isDisjoint(with: .pending) }
-            for object in changes.updated + changes.deleted where known.insert(object) { due.append(object) }
+            for object in changes.updated + changes.deleted where called?.insert(object) == true {
+                due.append(object)
+            }
         }
         raise(
             "NSInternalInconsistencyException",

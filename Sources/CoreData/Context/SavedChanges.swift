@@ -34,54 +34,56 @@ struct SavedChanges {
 /// The new snapshots of saved objects, handed out in the order of the change set: each request has its objects in that order,
 /// of several stores each has some of them.
 struct SavedRows {
+    /// Some objects of one request with their new rows, and how far they have been handed out.
     private struct Part {
-        let store: NSPersistentStore
-        let request: SaveRequest
-        let outcome: SaveOutcome
-        var inserted = 0
-        var updated = 0
+        let writes: [RowWrite]
+        let rows: [RowReference]
+        var next = 0
+
+        /// The row of the object if it is the next one.
+        mutating func row(of object: NSManagedObject) -> RowReference? {
+            guard next < writes.count, writes[next].object === object else { return nil }
+            defer { next += 1 }
+            return rows[next]
+        }
     }
-    private var parts: [Part] = []
-    /// Which part wrote the object asked for last.
+    private var stores: [NSPersistentStore] = []
+    /// By store.
+    private var inserted: [Part] = []
+    private var updated: [Part] = []
+    /// Which store wrote the new object asked for last.
     private var last = 0
     /// The home that the last new object came from, and the one it went to.
-    private var homes: (from: Unmanaged<ObjectHome>, to: ObjectHome, part: Int)?
+    private var homes: (from: Unmanaged<ObjectHome>, to: ObjectHome, store: Int)?
 
     fileprivate mutating func add(_ outcome: SaveOutcome, of request: SaveRequest, from store: NSPersistentStore) {
-        parts.append(Part(store: store, request: request, outcome: outcome))
+        stores.append(store)
+        inserted.append(Part(writes: request.inserts, rows: outcome.inserted))
+        updated.append(Part(writes: request.updates, rows: outcome.updated))
     }
 
     /// The row of the next inserted object, nil where no store has written it.
     mutating func next(insertedFor object: NSManagedObject) -> RowReference? {
-        for part in parts.indices {
-            let at = parts[part].inserted
-            guard at < parts[part].request.inserts.count, parts[part].request.inserts[at].object === object else {
-                continue
-            }
-            parts[part].inserted += 1
-            last = part
-            return parts[part].outcome.inserted[at]
+        for store in inserted.indices {
+            guard let row = inserted[store].row(of: object) else { continue }
+            last = store
+            return row
         }
         return nil
     }
 
-    /// The home in its store of the object whose row was answered last.
+    /// The home in its store of the new object whose row was answered last.
     mutating func home(of object: NSManagedObject, in registry: ObjectRegistry) -> ObjectHome {
-        if let homes, homes.part == last, homes.from.toOpaque() == object.homeReference.toOpaque() { return homes.to }
-        let home = registry.home(of: object.entity, in: parts[last].store)
+        if let homes, homes.store == last, homes.from.toOpaque() == object.homeReference.toOpaque() { return homes.to }
+        let home = registry.home(of: object.entity, in: stores[last])
         homes = (object.homeReference, home, last)
         return home
     }
 
     /// The row of the next updated object, nil where nothing was written of it.
     mutating func next(updatedFor object: NSManagedObject) -> RowReference? {
-        for part in parts.indices {
-            let at = parts[part].updated
-            guard at < parts[part].request.updates.count, parts[part].request.updates[at].object === object else {
-                continue
-            }
-            parts[part].updated += 1
-            return parts[part].outcome.updated[at]
+        for store in updated.indices {
+            if let row = updated[store].row(of: object) { return row }
         }
         return nil
     }
