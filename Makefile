@@ -19,8 +19,8 @@ STAGE   := $(CURDIR)/.build/stage
 help:
 	@echo 'make run              install what is missing, build, open the demo on the full screen'
 	@echo 'make test             install what the tests need, lint, run every test'
-	@echo 'make install PREFIX=… a binary that needs no Swift (DESTDIR is honoured)'
-	@echo 'make build | release | lint | format | bench | soak | sanitize | clean'
+	@echo 'make install PREFIX=… a binary that needs no Swift, manual page, completions (DESTDIR is honoured)'
+	@echo 'make uninstall | build | release | lint | format | bench | soak | sanitize | clean'
 
 run: release
 	@exec $(BINARY) --demo
@@ -66,9 +66,14 @@ bench: dependencies
 install: release
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	install -s -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/sundry'
+	@$(call share,man/man1/sundry.1,help --man)
+	@$(call share,bash-completion/completions/sundry,completions bash)
+	@$(call share,zsh/site-functions/_sundry,completions zsh)
+	@$(call share,fish/vendor_completions.d/sundry.fish,completions fish)
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/sundry'
+	cd '$(DESTDIR)$(PREFIX)' && rm -f bin/sundry share/man/man1/sundry.1 share/bash-completion/completions/sundry \
+		share/zsh/site-functions/_sundry share/fish/vendor_completions.d/sundry.fish
 
 clean:
 	rm -rf .build
@@ -79,6 +84,13 @@ dependencies:
 
 test-dependencies: dependencies
 	@$(call ensure,tmux strace)
+
+# $(call share,FILE,ARGUMENTS): installs what the program prints, made from its tables and so never out of date.
+define share
+echo "install '$(DESTDIR)$(PREFIX)/share/$(1)'"; \
+install -d "$$(dirname '$(DESTDIR)$(PREFIX)/share/$(1)')" && \
+$(BINARY) $(2) >.build/share && install -m 644 .build/share '$(DESTDIR)$(PREFIX)/share/$(1)'
+endef
 
 # $(call ensure,PACKAGES): installs those that are missing. `a|b` is satisfied by either and installs the first that the
 # package lists know. Without dpkg the compiler is left to say what is missing.

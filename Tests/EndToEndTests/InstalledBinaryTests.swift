@@ -23,6 +23,23 @@ extension EndToEnd {
             #expect(!result.output.contains("not found"))
         }
 
+        @Test func `has its manual page and completions beside it, as it prints them`() throws {
+            let home = try Home()
+            let prefix = URL(fileURLWithPath: Program.sundry).deletingLastPathComponent().deletingLastPathComponent()
+            for (file, arguments) in [
+                ("man/man1/sundry.1", ["help", "--man"]),
+                ("bash-completion/completions/sundry", ["completions", "bash"]),
+                ("zsh/site-functions/_sundry", ["completions", "zsh"]),
+                ("fish/vendor_completions.d/sundry.fish", ["completions", "fish"]),
+            ] {
+                let installed = try String(
+                    contentsOf: prefix.appendingPathComponent("share/\(file)"), encoding: .utf8)
+                #expect(
+                    try installed == Program.run(Program.sundry, arguments, environment: home.environment).output,
+                    "\(file)")
+            }
+        }
+
         @Test func `runs with a bare environment`() throws {
             let home = try Home()
             let result = try Program.run(

@@ -57,6 +57,19 @@ extension Item {
         return try only(found, word)
     }
 
+    /// The newest items that hold a text, whatever its case: what a shell offers while a title is typed. `done` says
+    /// whether they have to be ticked, or must not be. There are no more of them than can be looked through.
+    public static func offered(for text: String, done: Bool?, in context: NSManagedObjectContext) throws -> [Item] {
+        let request = request(text: Title.trimmed(text), ignoringCase: true)
+        if let done, let there = request.predicate {
+            let state = NSPredicate(format: "isDone == %@", done as NSNumber)
+            request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [there, state])
+        }
+        request.sortDescriptors = [NSSortDescriptor(key: "timestamp", ascending: false)]
+        request.fetchLimit = 500
+        return try context.fetch(request)
+    }
+
     private static func only(_ items: [Item], _ word: String) throws(Problem) -> Item {
         if items.count == 1 { return items[0] }
         let length = ShortIdentifier.length(for: items.count * 4)

@@ -25,7 +25,9 @@ struct Command: Sendable {
 
 extension Command {
     /// All commands, in the order of the help.
-    static let table = [screen, add, list, done, undoDone, remove, lists, importText, undo, redo, help, version]
+    static let table = [
+        screen, add, list, done, undoDone, remove, lists, importText, undo, redo, completions, help, version,
+    ]
 
     /// The command of that name.
     static func named(_ name: String) throws(Problem) -> Command {

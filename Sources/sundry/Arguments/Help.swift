@@ -14,11 +14,15 @@ enum Help {
             \(columns((Option.common + [.plain, .version]).map { ($0.usage, $0.summary) }))
 
             The lists are kept in $XDG_DATA_HOME/sundry/Sundry.sqlite, in SUNDRY_STORE where that is set.
-            Exit codes: 0 done, 1 it could not be done, 2 wrong usage, 3 no such item or list.
+            Exit codes: \(exitCodes.map { "\($0) \($1)" }.joined(separator: ", ")).
             sundry help COMMAND tells more about a command.
 
             """
     }
+
+    static let exitCodes = [
+        (0, "done"), (1, "it could not be done"), (2, "wrong usage"), (3, "no such item or list"),
+    ]
 
     /// What there is to know about one command.
     static func page(of command: Command) -> String {

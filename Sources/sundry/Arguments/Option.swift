@@ -1,6 +1,6 @@
 /// An option of the command line, long and short. The table of commands, the parser and the help all read it from here.
 enum Option: Int, CaseIterable {
-    case list, all, sort, filter, json, dryRun, create, plain, store, demo, help, version
+    case list, all, sort, filter, json, dryRun, create, man, plain, store, demo, help, version
 
     /// Those that every command takes.
     static let common: [Option] = [.store, .demo, .help]
@@ -10,7 +10,8 @@ enum Option: Int, CaseIterable {
 
     /// As texts, not as the names of the cases: those take longer to ask for than the arguments to take apart.
     private static let names = [
-        "list", "all", "sort", "filter", "json", "dry-run", "create", "plain", "store", "demo", "help", "version",
+        "list", "all", "sort", "filter", "json", "dry-run", "create", "man", "plain", "store", "demo", "help",
+        "version",
     ]
 
     /// Its letter after `-`, where it has one.
@@ -25,7 +26,7 @@ enum Option: Int, CaseIterable {
         case .create: "c"
         case .help: "h"
         case .version: "V"
-        case .plain, .store, .demo: nil
+        case .man, .plain, .store, .demo: nil
         }
     }
 
@@ -50,6 +51,7 @@ enum Option: Int, CaseIterable {
         case .json: "as JSON, for programs"
         case .dryRun: "say what would come in, and change nothing"
         case .create: "make the list where there is none of that name"
+        case .man: "print all of it as a manual page, for man -l -"
         case .plain: "draw the screen in ASCII: no boxes, no block characters"
         case .store: "keep the lists in FILE instead of SUNDRY_STORE or your data folder"
         case .demo: "use the demo's lists, in memory; nothing is kept"
