@@ -103,7 +103,14 @@ struct LiveTests {
         window.press("e 3")
         try DeleteList(list).run(in: window.context)
         window.press("<Enter>")
-        #expect(window.lines.suffix(2) == ["This list was deleted meanwhile; Esc leaves.", "Name: Groceries 2 3"])
+        #expect(
+            window.lines.suffix(2) == [
+                "This list was deleted meanwhile; Esc keeps your text for a new one.", "Name: Groceries 2 3",
+            ])
+        window.press("<Esc>")
+        #expect(window.lines.last == "Left; a begins with what you typed.")
+        window.press("a")
+        #expect(window.lines.last == "New list: Groceries 2 3")
     }
 
     @Test("What is typed for a list that is deleted meanwhile goes into no other")

@@ -9,7 +9,7 @@ enum Action: String, CaseIterable, Sendable {
     // How a list is looked at.
     case filter, sortByTime, sortByTitle, reverseSort
     // In the line that is being typed.
-    case accept, cancel, left, right, wordLeft, wordRight, lineStart, lineEnd
+    case accept, cancel, earlierText, laterText, left, right, wordLeft, wordRight, lineStart, lineEnd
     case deleteBackward, deleteForward, deleteWord, deleteWordForward, deleteToStart, deleteToEnd
 }
 

@@ -49,7 +49,10 @@ extension Keymap {
     private static let typing = [
         Binding(.accept, ["Enter"], in: .prompt, label: "done", help: "done"),
         Binding(
-            .cancel, ["Esc", "Ctrl-C"], in: .prompt, label: "leave", help: "leave; an item typed is kept for next time"),
+            .cancel, ["Esc", "Ctrl-C"], in: .prompt, label: "leave",
+            help: "leave; the next time ↑ brings back what was typed"),
+        Binding(.earlierText, ["↑", "Ctrl-P"], in: .prompt, help: "what was typed before"),
+        Binding(.laterText, ["↓", "Ctrl-N"], in: .prompt, help: "what was typed after that"),
         Binding(.left, ["←", "Ctrl-B"], in: .prompt, help: "a letter to the left"),
         Binding(.right, ["→", "Ctrl-F"], in: .prompt, help: "a letter to the right"),
         Binding(.wordLeft, ["Ctrl-←", "Alt-b", "Alt-←"], in: .prompt, help: "a word to the left"),

@@ -7,7 +7,7 @@ extension ItemsScreen {
         switch action {
         case .add: openPrompt(for: focus == .items ? .addItem(items.list) : .addList)
         case .edit: openEditor()
-        case .filter: prompt = Prompt(.filter, label: "/", text: items.filter)
+        case .filter: open(.filter, label: "/", text: items.filter)
         case .tick: try tick(count)
         case .delete: return try delete(count)
         case .undo: return try reverse(UndoEdit(), isLong: UndoEdit.isLong(in: context), "Undoing", "Undid")
@@ -37,18 +37,23 @@ extension ItemsScreen {
         return .say("\(doing) …")
     }
 
+    /// Opens a line, in which what was typed into such lines before can be gone back to.
+    private func open(_ purpose: Prompt.Purpose, label: String, text: String) {
+        prompt = Prompt(purpose, label: label, text: text, earlier: typed[purpose.kind])
+    }
+
     private func openPrompt(for purpose: Prompt.Purpose) {
         switch purpose {
-        case .addItem: prompt = Prompt(purpose, label: "Add: ", text: draft.item)
-        default: prompt = Prompt(purpose, label: "New list: ", text: draft.list)
+        case .addItem: open(purpose, label: "Add: ", text: draft.item)
+        default: open(purpose, label: "New list: ", text: draft.list)
         }
     }
 
     private func openEditor() {
         if focus == .items, let item = items.rows.selected {
-            prompt = Prompt(.editItem(item, former: item.title ?? ""), label: "Title: ", text: item.title ?? "")
+            open(.editItem(item, former: item.title ?? ""), label: "Title: ", text: item.title ?? "")
         } else if focus == .lists, let list = lists.rows.selected {
-            prompt = Prompt(.renameList(list, former: list.name ?? ""), label: "Name: ", text: list.name ?? "")
+            open(.renameList(list, former: list.name ?? ""), label: "Name: ", text: list.name ?? "")
         }
     }
 

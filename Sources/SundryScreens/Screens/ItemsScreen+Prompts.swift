@@ -27,6 +27,7 @@ extension ItemsScreen {
         case .editItem(let item, let former): effect = try edit(item, from: former, to: text)
         case .renameList(let list, let former): effect = try rename(list, from: former, to: text)
         }
+        remember(text, of: prompt.purpose)
         // Only now: what could not be done stays to be typed better.
         self.prompt = nil
         return effect
@@ -35,14 +36,35 @@ extension ItemsScreen {
     func cancelPrompt() throws -> Effect {
         defer { prompt = nil }
         guard let prompt else { return .done }
+        let text = prompt.editor.text
+        remember(text, of: prompt.purpose)
         switch prompt.purpose {
-        case .addItem: draft.item = prompt.editor.text
-        case .addList: draft.list = prompt.editor.text
+        case .addItem: draft.item = text
+        case .addList: draft.list = text
         case .filter: items.clearFilter(returning: true)
-        case .editItem(let item, _) where !item.isThere && draft.item.isEmpty: draft.item = prompt.editor.text
-        case .editItem, .renameList: break
+        case .editItem(let item, let former): return left(text, from: former, isThere: item.isThere, &draft.item)
+        case .renameList(let list, let former): return left(text, from: former, isThere: list.isThere, &draft.list)
         }
         return .done
+    }
+
+    /// Keeps what was typed, to go back to; not what stood there already.
+    private func remember(_ text: String, of purpose: Prompt.Purpose) {
+        switch purpose {
+        case .editItem(_, text), .renameList(_, text): break
+        default: typed.remember(text, as: purpose.kind)
+        }
+    }
+
+    /// What was typed in the place of another text is not taken, and not lost. Where what it was meant for is gone, it is
+    /// what the add line begins with, unless that has a text already.
+    private func left(_ text: String, from former: String, isThere: Bool, _ draft: inout String) -> Effect {
+        guard text != former, text.contains(where: { !$0.isWhitespace }) else { return .done }
+        if !isThere && draft.isEmpty {
+            draft = text
+            return .say("Left; a begins with what you typed.")
+        }
+        return .say("Left as it was; \(isThere ? "e" : "a"), then ↑ brings back what you typed.")
     }
 
     private func edit(_ item: Item, from former: String, to title: String) throws -> Effect {
@@ -63,7 +85,9 @@ extension ItemsScreen {
         do {
             try RenameList(list, to: name, from: former).run(in: context)
         } catch let problem as Problem {
-            guard list.isThere else { throw Problem("This list was deleted meanwhile; Esc leaves.") }
+            guard list.isThere else {
+                throw Problem("This list was deleted meanwhile; Esc keeps your text for a new one.")
+            }
             if let newer = problem.newer { prompt?.purpose = .renameList(list, former: newer) }
             throw problem
         }

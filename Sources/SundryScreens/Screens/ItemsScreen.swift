@@ -16,6 +16,8 @@ final class ItemsScreen: Screen {
     var prompt: Prompt?
     /// The text of an item or a list that was typed and left, for the next time.
     var draft: (item: String, list: String) = ("", "")
+    /// All that was typed into lines, to go back to.
+    var typed = TypedTexts()
     let isPlain: Bool
 
     /// Called when the data changed under the screen.

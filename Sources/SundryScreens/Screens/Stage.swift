@@ -72,6 +72,8 @@ final class Stage {
         case .redraw: return .request(.redraw)
         case .accept where top.prompt != nil: return try top.acceptPrompt()
         case .cancel where top.prompt != nil: return try top.cancelPrompt()
+        case .earlierText where top.prompt != nil: return try recall(-1)
+        case .laterText where top.prompt != nil: return try recall(1)
         default: break
         }
         if top.prompt?.editor.perform(action) == true {
@@ -82,6 +84,15 @@ final class Stage {
         try top.prepare()
         if case .disabled(let reason) = top.availability(of: action) { return .say(reason) }
         return try top.perform(action, count: count)
+    }
+
+    /// Puts a text typed before into the line.
+    private func recall(_ step: Int) throws -> Effect {
+        guard top.prompt?.recall(step) == true else {
+            return .say("Nothing was typed \(step < 0 ? "before" : "after") this.")
+        }
+        try top.promptChanged()
+        return .done
     }
 
     private func attempt(_ body: () throws -> Effect) -> Request? {

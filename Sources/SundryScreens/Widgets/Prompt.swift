@@ -19,11 +19,28 @@ struct Prompt {
     /// Stands before the line.
     let label: String
     var editor: LineEditor
+    /// What was typed into such lines before, oldest first, and the line being typed: each as it was left on the way
+    /// from one to the other.
+    private var lines: [LineEditor]
+    private var place: Int
 
-    init(_ purpose: Purpose, label: String, text: String = "") {
+    /// A line with a text in it, and the texts that were typed before.
+    init(_ purpose: Purpose, label: String, text: String = "", earlier: [String] = []) {
         self.purpose = purpose
         self.label = label
         editor = LineEditor(text)
+        lines = earlier.filter { $0 != text }.map { LineEditor($0) }
+        place = lines.count
+        lines.append(editor)
+    }
+
+    /// Goes so many texts back, or forth, of those typed before. False where there is none.
+    mutating func recall(_ step: Int) -> Bool {
+        guard lines.indices.contains(place + step) else { return false }
+        lines[place] = editor
+        place += step
+        editor = lines[place]
+        return true
     }
 
     /// Draws into a row, scrolled so that the cursor is seen.
