@@ -55,6 +55,18 @@ public struct Key: Hashable, Sendable {
     }
 }
 
+extension Key {
+    /// The key without Alt, where terminals send it as Escape and the key: pressed one after the other, over a slow line,
+    /// the two arrive like that as well. Nil for keys whose sequences name Alt.
+    public var afterEscape: Key? {
+        guard modifiers.contains(.alt) else { return nil }
+        switch code {
+        case .character, .enter, .tab, .backspace: return Key(code, modifiers.subtracting(.alt))
+        default: return nil
+        }
+    }
+}
+
 extension Key: CustomStringConvertible {
     /// The key as help and footer name it: `Ctrl-D`, `Enter`, `x`.
     public var description: String {

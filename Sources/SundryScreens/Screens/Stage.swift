@@ -47,6 +47,10 @@ final class Stage {
 
     private func press(_ key: Key) -> Request? {
         let area = area
+        if let after = key.afterEscape, keymap.meaning(of: pending.keys + [key], in: area) == .nothing {
+            // What Escape leaves is kept, and what the key does can be undone: swallowed, both would be typed in vain.
+            return press(Key(.escape)) ?? press(after)
+        }
         switch pending.press(key, in: area, of: keymap) {
         case .waiting, .dropped: return nil
         case .action(let action, let count): return attempt { try run(action, count: count) }
@@ -59,8 +63,6 @@ final class Stage {
                 }
             }
             let help = keymap.key(for: .help, in: area).map { "; \($0) lists the keys" } ?? ""
-            // Alt and a letter may be Escape and the letter that came in one go, but what was typed must not be lost, nor
-            // an item changed, on a guess.
             message = "\(Binding.text(keys)) does nothing here\(help)."
             return nil
         }
