@@ -80,7 +80,8 @@ extension EndToEnd {
 
         /// What is refused, with its exit code. Typed, for the compiler would otherwise look for the type of every literal.
         private static let refused: [([String], Int32)] = [
-            (["add"], 2), (["add", " "], 2), (["add", "x", "--size", "3"], 2), (["add", "x", "-Z"], 2),
+            (["add"], 2), (["add", " "], 2), (["add", "", "x"], 2), (["add", "x", "\n", "y"], 2),
+            (["add", "x", "--size", "3"], 2), (["add", "x", "-Z"], 2),
             (["frobnicate"], 2),
             (["add", "x", "-l"], 2), (["list", "more"], 2), (["add", "x", "--json"], 2),
             (["list", "--sort", "size"], 2),

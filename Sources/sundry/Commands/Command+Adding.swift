@@ -15,6 +15,10 @@ extension Command {
             """,
         options: [.list, .create], makesStore: true
     ) { session in
+        // As a variable of the shell is that was never set.
+        guard !session.words.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
+            throw Problem("Nothing was added: a text is empty; give it a title, or leave it out.", kind: .usage)
+        }
         var titles: [String] = []
         for word in session.words {
             titles += word == "-" ? try TaskText.titles(Input.bytes(of: word)) : try Title.lines(of: word)
