@@ -23,21 +23,10 @@ final class ListsPane {
 
     /// Draws the names that are seen.
     func draw(on surface: inout Surface, hasFocus: Bool, note: String) {
-        let size = surface.size
-        guard rows.count > 0 else {
-            surface.write(note, row: 0, column: min(2, size.width - 1), style: .dim)
-            if hasFocus { surface.cursor = Point(row: 0, column: 0) }
-            return
+        rows.draw(on: &surface, hasFocus: hasFocus, note: note) { line, surface in
+            let style: Style = line.isSelected ? (hasFocus ? .reverse : .bold) : []
+            surface.write(line.object.label, row: line.row, column: line.column, style: style)
         }
-        let top = rows.top(height: size.height)
-        for line in 0..<min(size.height, rows.count - top) {
-            guard let list = rows.object(at: top + line) else { continue }
-            let isSelected = top + line == rows.row
-            if isSelected { surface.write(">", row: line, column: 0) }
-            let style: Style = isSelected ? (hasFocus ? .reverse : .bold) : []
-            surface.write(list.label, row: line, column: size.width >= 4 ? 2 : min(1, size.width - 1), style: style)
-        }
-        if hasFocus { surface.cursor = Point(row: rows.row - top, column: 0) }
     }
 }
 

@@ -1,0 +1,32 @@
+import SundryTerminal
+
+extension LiveRows {
+    /// A row on its way to the screen.
+    struct Line {
+        let object: Object
+        /// Where it is drawn.
+        let row: Int
+        /// Where its text begins, after the marker.
+        let column: Int
+        let isSelected: Bool
+    }
+
+    /// Draws the rows that are seen, one line each, with a marker where the cursor is; where there are none, the note.
+    func draw(on surface: inout Surface, hasFocus: Bool, note: String, _ draw: (Line, inout Surface) -> Void) {
+        let size = surface.size
+        guard count > 0 else {
+            surface.write(note, row: 0, column: min(2, size.width - 1), style: .dim)
+            if hasFocus { surface.cursor = Point(row: 0, column: 0) }
+            return
+        }
+        let top = top(height: size.height)
+        let column = size.width >= 4 ? 2 : min(1, size.width - 1)
+        for line in 0..<min(size.height, count - top) {
+            guard let object = object(at: top + line) else { continue }
+            let isSelected = top + line == row
+            if isSelected { surface.write(">", row: line, column: 0) }
+            draw(Line(object: object, row: line, column: column, isSelected: isSelected), &surface)
+        }
+        if hasFocus { surface.cursor = Point(row: row - top, column: 0) }
+    }
+}
