@@ -15,4 +15,9 @@
 static inline sqlite3_destructor_type _Nullable core_data_sqlite_transient(void) { return SQLITE_TRANSIENT; }
 static inline sqlite3_destructor_type _Nullable core_data_sqlite_static(void) { return SQLITE_STATIC; }
 
+// sqlite3_db_config takes its arguments as C does alone. The last connection to close would copy the log into the file.
+static inline int core_data_sqlite_keep_log(sqlite3 *_Nonnull database) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 #endif

@@ -18,6 +18,9 @@ extension Connection {
     /// SQLITE_IOERR_SHORT_READ, a macro with arithmetic.
     private static let shortRead = SQLITE_IOERR | 2 << 8
 
+    /// From now on closing the connection leaves the file and its log as they are.
+    public func leaveLogOnClosing() { _ = core_data_sqlite_keep_log(handle) }
+
     /// Whether the file no longer stands where it was opened.
     public var hasMoved: Bool {
         var answer: CInt = 0

@@ -188,4 +188,43 @@ import Testing
         #expect(try fixture.open().isReadOnly)
         #expect(try !fixture.open([NSPersistentHistoryTrackingKey: true]).isReadOnly)
     }
+
+    /// The files in the folder of the store, and what is in them, but for the index of the log, which readers share.
+    private func files() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+        return try Dictionary(
+            uniqueKeysWithValues: names.filter { !$0.hasSuffix("-shm") }.map {
+                ($0, try Data(contentsOf: fixture.folder.appendingPathComponent($0)))
+            })
+    }
+
+    @Test(arguments: ["delete", "wal"], [[NSReadOnlyPersistentStoreOption: true], [:]])
+    func `a store that is read only, as asked or for its history, is not written in any way`(
+        mode: String, options: [String: Bool]
+    ) throws {
+        try fixture.open([NSPersistentHistoryTrackingKey: true]).close()
+        do {
+            let writer = try fixture.connection()
+            _ = try writer.value("PRAGMA journal_mode = \(mode)")
+            try writer.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 7 WHERE Z_ENT = 1")
+            writer.leaveLogOnClosing()
+        }
+        let before = try files()
+        #expect(before["Test.sqlite-wal"]?.isEmpty == (mode == "wal" ? false : nil))
+        let pragmas: [String: Any] = [
+            NSSQLiteAnalyzeOption: true, NSSQLiteManualVacuumOption: true,
+            NSSQLitePragmasOption: ["journal_mode": mode == "wal" ? "delete" : "wal"],
+        ]
+        let store = try fixture.open(pragmas.merging(options) { $1 })
+        #expect(store.isReadOnly)
+        let stack = try Stack(fixture, options: options)
+        let context = stack.context()
+        let count = try context.performAndWait {
+            try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))
+        }
+        #expect(count == 0)
+        store.close()
+        try stack.coordinator.remove(stack.store)
+        #expect(try files() == before)
+    }
 }

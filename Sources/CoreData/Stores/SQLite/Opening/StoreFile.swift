@@ -70,7 +70,27 @@ struct StoreFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw notADatabase(path) }
         let connection = try Connection(path: path, access: access, timeout: timeout)
         guard try status.st_size == 0 || isDatabase(connection.head(16)) else { throw notADatabase(path) }
+        if access == .readOnly, try !canRead(connection), size(of: path + "-wal") ?? 0 == 0 {
+            return try Connection(path: uri(ofUnchanging: path), access: .readOnly, timeout: timeout)
+        }
         return connection
+    }
+
+    /// Whether SQLite can read the database as others may write it meanwhile: in WAL mode that takes files beside it, which
+    /// it cannot make in a folder that may not be written.
+    private static func canRead(_ connection: Connection) throws -> Bool {
+        do {
+            _ = try connection.value("PRAGMA schema_version")
+            return true
+        } catch let error as SQLiteError where error.code == 8 || error.code == 14 {
+            return false
+        }
+    }
+
+    /// By this name SQLite reads the file alone, taking it that nobody writes. To be used only where there is nothing in a
+    /// log: it would be passed over.
+    private static func uri(ofUnchanging path: String) -> String {
+        "file:" + (path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path) + "?immutable=1"
     }
 
     private static func isDatabase(_ head: [UInt8]) -> Bool {

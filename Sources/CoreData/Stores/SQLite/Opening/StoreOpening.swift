@@ -6,7 +6,7 @@ internal import CoreDataSQLite
 /// the others wait at the lock of the folder; and whatever is written is decided under SQLite's write lock.
 struct StoreOpening {
     let location: StoreLocation
-    let options: StoreOptions
+    private(set) var options: StoreOptions
     let model: NSManagedObjectModel
     let entities: [NSEntityDescription]
 
@@ -47,10 +47,27 @@ struct StoreOpening {
                     make(Connection(path: location.databaseName, access: access, timeout: options.timeout)))
             }
             let file = StoreFile(path: path, options: options)
-            if file.isFilled, let found = try look(connect(path)) { return try finish(found) }
+            if file.isFilled, let found = try look(connect(path)) {
+                guard !lacksTracking(found.file) else { return try readOnly(instead: found) }
+                return try finish(found)
+            }
             // Once the tables are there, the store is anybody's: what fails after that leaves it alone.
             return try finish(file.making { try make(connect(path)) })
         }
+    }
+
+    /// Whether the store is to be read only because who opens it would leave its changes out of the history there is.
+    private func lacksTracking(_ file: FileSchema) -> Bool {
+        file.hasHistory && !options.tracksHistory && !options.isReadOnly
+    }
+
+    /// Opens the store anew by a connection that writes nothing, neither a mode nor, when it is closed, the log.
+    private func readOnly(instead found: Found) throws -> Opened {
+        found.connection.leaveLogOnClosing()
+        warnOfHistory()
+        var opening = self
+        opening.options.isReadOnly = true
+        return try opening.open()
     }
 
     private var access: Connection.Access { options.isReadOnly ? .readOnly : .readWrite }
@@ -82,7 +99,8 @@ struct StoreOpening {
     private func finish(_ seen: Found) throws -> Opened {
         var found = seen
         let connection = found.connection
-        let isForcedReadOnly = found.file.hasHistory && !options.tracksHistory && !options.isReadOnly
+        // Another process may have made the store while this one was about to.
+        let isForcedReadOnly = lacksTracking(found.file)
         if isForcedReadOnly { warnOfHistory() }
         let journal = try found.journal ?? setUp(connection)
         if lacksHistory(found.file) { found = try complete(connection, journal: journal) }
@@ -120,9 +138,9 @@ struct StoreOpening {
     }
 
     private func another() -> @Sendable () throws -> Connection {
-        let (name, timeout, pragmas) = (location.databaseName, options.timeout, setUpStatements)
+        let (name, access, timeout, pragmas) = (location.databaseName, access, options.timeout, setUpStatements)
         return {
-            let connection = try Connection(path: name, access: .readWrite, timeout: timeout)
+            let connection = try Connection(path: name, access: access, timeout: timeout)
             try StoreFunctions.register(on: connection)
             try connection.execute(pragmas)
             return connection
