@@ -41,6 +41,7 @@ extension UserEdit {
     /// Makes the edit and saves it, on the context's queue. Throws a ``Problem``, and then nothing has changed.
     @discardableResult
     public func run(in context: NSManagedObjectContext) throws -> Outcome {
+        guard !context.isReadOnly else { throw Problem.readOnly }
         for _ in 1..<Self.attempts {
             do {
                 return try attempt(in: context)

@@ -82,7 +82,8 @@ extension StoreLocation {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw Problem("“\(path)” is no ordinary file: give --store another one.")
             }
-            guard access(path, R_OK | W_OK) == 0 else { throw cannotOpen(errno) }
+            guard access(path, R_OK) == 0 else { throw cannotOpen(errno) }
+            return
         } else if errno != ENOENT {
             throw cannotOpen(errno)
         }
@@ -92,6 +93,13 @@ extension StoreLocation {
         }
         // SQLite puts the write-ahead log beside the file.
         guard access(folder, W_OK | X_OK) == 0 else { throw cannotOpen(errno) }
+    }
+
+    /// Whether the store that is there may be written, and the log beside it. What may not can still be looked at.
+    var mayBeWritten: Bool {
+        guard let url else { return true }
+        let folder = url.deletingLastPathComponent().path
+        return access(url.path, F_OK) != 0 || access(url.path, W_OK) == 0 && access(folder, W_OK | X_OK) == 0
     }
 
     private func cannotOpen(_ code: Int32) -> Problem {

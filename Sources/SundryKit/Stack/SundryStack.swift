@@ -83,10 +83,12 @@ public final class SundryStack: @unchecked Sendable {
 extension SundryStack {
     /// Opens the store, making it where it is missing. A new file is readable by the user alone.
     ///
-    /// Throws one sentence that says what to do; a file that is no store of ours is left untouched.
+    /// One that may not be written is opened to be looked at; every edit of it throws. Throws one sentence that says what to
+    /// do; a file that is no store of ours is left untouched.
     public func load() throws(Problem) {
         let location = try location.get()
         try location.prepare()
+        if !location.mayBeWritten { container.persistentStoreDescriptions.first?.isReadOnly = true }
         // SQLite gives the log and the shared memory beside a file the file's own mode.
         let mask = umask(0o077)
         defer { umask(mask) }
@@ -107,4 +109,9 @@ extension SundryStack {
         guard remoteChanges == nil else { return }
         remoteChanges = RemoteChanges(of: container)
     }
+}
+
+extension NSManagedObjectContext {
+    /// Whether its store may not be written.
+    public var isReadOnly: Bool { persistentStoreCoordinator?.persistentStores.first?.isReadOnly ?? false }
 }

@@ -35,6 +35,9 @@ public struct Problem: LocalizedError, CustomStringConvertible, Sendable {
 }
 
 extension Problem {
+    /// An edit of a store that may only be looked at.
+    public static let readOnly = Problem("Nothing was changed: \(StoreFault.readOnly.saving)")
+
     /// What kept an edit from being saved: first that nothing was changed, and what to do, for a window may be narrow. A
     /// problem passes as it is.
     init(saving error: any Error) {

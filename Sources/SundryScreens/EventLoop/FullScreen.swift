@@ -47,6 +47,7 @@ public struct FullScreen {
         let items = ItemsScreen(context: context, isPlain: isPlain)
         let stage = Stage(items, isPlain: isPlain)
         if let notice = terminal.notice { stage.say(notice) }
+        if context.isReadOnly { stage.say("The store may not be written: look at the lists; nothing can be changed.") }
         let loop = EventLoop(stage, on: terminal)
         items.onChange = { [weak loop] in loop?.setNeedsDraw() }
         items.onMessage = { [weak loop, weak stage] text in

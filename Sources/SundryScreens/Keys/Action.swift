@@ -11,6 +11,11 @@ enum Action: String, CaseIterable, Sendable {
     // In the line that is being typed.
     case accept, cancel, earlierText, laterText, left, right, wordLeft, wordRight, lineStart, lineEnd
     case deleteBackward, deleteForward, deleteWord, deleteWordForward, deleteToStart, deleteToEnd
+
+    /// Those that change what is kept; a list remembers its order.
+    static let edits: Set<Action> = [
+        .add, .edit, .tick, .delete, .undo, .redo, .sortByTime, .sortByTitle, .reverseSort,
+    ]
 }
 
 /// Whether an action can run here and now.

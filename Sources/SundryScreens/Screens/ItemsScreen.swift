@@ -48,6 +48,7 @@ final class ItemsScreen: Screen {
         header.details.append(counts)
         if !items.filter.isEmpty { header.details.append("filter “\(items.filter)”") }
         header.details.append(items.sort.words)
+        if context.isReadOnly { header.details.append("read-only") }
         return header
     }
 
@@ -67,7 +68,8 @@ final class ItemsScreen: Screen {
     }
 
     func availability(of action: Action) -> Availability {
-        switch action {
+        if Action.edits.contains(action), context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
+        return switch action {
         case .undo where isReversing, .redo where isReversing: .disabled("The last undo or redo is still on its way.")
         case .tick where items.isSearching, .delete where focus == .items && items.isSearching,
             .edit where focus == .items && items.isSearching:
