@@ -17,7 +17,8 @@ extension NSManagedObject {
         case .transient(let number):
             prepareToRead()
             return transientValue(number)
-        case .fetched, nil:
+        case .fetched(let number): return fetchedObjects(number)
+        case nil:
             switch key {
             case "objectID": return objectID
             case "entity": return entity

@@ -30,6 +30,7 @@ final class ObjectState {
         var toMany: [ToManyMembers?] = []
         var transients: [Any?] = []
         var destinations: [(slot: Int, object: NSManagedObject)] = []
+        var fetched: [Int: [NSManagedObject]] = [:]
     }
 
     private var madeRelated: RelatedState {
@@ -51,6 +52,12 @@ final class ObjectState {
     var transients: [Any?] {
         get { related?.transients ?? [] }
         _modify { yield &madeRelated.transients }
+    }
+
+    /// What fetched properties have found, by their number in the layout.
+    var fetched: [Int: [NSManagedObject]] {
+        get { related?.fetched ?? [:] }
+        _modify { yield &madeRelated.fetched }
     }
 
     /// What is known of a to-many relationship, made if nothing is.
@@ -92,6 +99,7 @@ final class ObjectState {
         firstDestination = nil
         guard let related else { return }
         related.destinations = []
+        related.fetched = [:]
         for members in related.toMany { members?.forgetRead() }
     }
 
@@ -100,6 +108,7 @@ final class ObjectState {
         pending = nil
         related?.toMany = []
         related?.destinations = []
+        related?.fetched = [:]
         firstDestination = nil
     }
 
@@ -112,7 +121,7 @@ final class ObjectState {
     var isEmpty: Bool {
         guard objectID == nil, pendingReference == nil, firstDestination == nil else { return false }
         guard let related else { return true }
-        return related.destinations.isEmpty && related.toMany.allSatisfy { $0 == nil }
+        return related.destinations.isEmpty && related.fetched.isEmpty && related.toMany.allSatisfy { $0 == nil }
             && related.transients.allSatisfy { $0 == nil }
     }
 }

@@ -20,6 +20,10 @@ extension ExpressionNode {
         switch self {
         case .constant, .evaluatedObject, .anyKey: return self
         case .variable(let name): return variables[name].map(ExpressionNode.constant) ?? self
+        case .keyPath(.variable(let name), let keys):
+            // Read at once: a store, or a parent's queue, could not read along a path from an object of this context.
+            guard let value = variables[name] else { return self }
+            return .constant(KeyPathReader(keys).read(value))
         case .keyPath(let operand, let keys): return .keyPath(of: operand.substituting(variables), keys)
         case .function(let name, let arguments): return .function(name, arguments.map { $0.substituting(variables) })
         case .element(let operand, .at(let index)):
