@@ -16,10 +16,22 @@ enum StoreKinds {
             }
             return try SQLiteStore(model: model, configuration: configuration, url: url, options: options)
         case NSInMemoryStoreType:
+            if let property = computedProperty(of: model.entities(forConfigurationName: configuration) ?? []) {
+                throw error(
+                    NSPersistentStoreIncompatibleSchemaError,
+                    reason: "Only SQLite stores hold derived and composite attributes such as '\(property.name)'",
+                    url: url)
+            }
             return InMemoryStore(model: model, configuration: configuration, url: url, options: options)
         default:
             throw error(
                 NSPersistentStoreInvalidTypeError, reason: "There is no store of the type '\(type)'", url: url)
+        }
+    }
+
+    private static func computedProperty(of entities: [NSEntityDescription]) -> NSPropertyDescription? {
+        entities.lazy.flatMap(\.properties).first {
+            $0 is NSDerivedAttributeDescription || $0 is NSCompositeAttributeDescription
         }
     }
 

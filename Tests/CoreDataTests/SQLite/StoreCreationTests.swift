@@ -77,10 +77,12 @@ import Testing
         }
     }
 
-    @Test func `a file that was made in vain is taken away`() throws {
+    @Test func `a file that was made in vain stays, empty and alone, and can be used`() throws {
         let fixture = try StoreFixture()
         #expect(throws: NSError.self) { try fixture.open([NSSQLitePragmasOption: ["journal_mode": "nonsense"]]) }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["Test.sqlite"])
+        #expect(try Data(contentsOf: fixture.url).isEmpty)
+        try fixture.open().close()
     }
 
     @Test func `a file that was there before is left where nothing can be made in it`() throws {

@@ -51,6 +51,7 @@ struct StoreCompatibility {
                 }
                 && theirs.filter { !$0.value.isTransient }.count == own.filter { !$0.value.isTransient }.count
                 && entity.versionHashModifier == other.versionHashModifier
+                && Set(entity.constraintNames) == Set(other.constraintNames)
         }
     }
 }

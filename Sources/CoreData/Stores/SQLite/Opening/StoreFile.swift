@@ -11,7 +11,7 @@ struct StoreFile {
     var isFilled: Bool { (Self.size(of: path) ?? 0) > 0 }
 
     /// Makes an empty file where there is none, and runs `body`, which makes the store in it, while nobody else makes one in this
-    /// folder. Where `body` fails, a file that was made here is taken away, with what stands beside it.
+    /// folder. Where `body` fails, a file that was made here is left behind empty, like Apple's; what stands beside it goes.
     func making<Result>(_ body: () throws -> Result) throws -> Result {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/"
         return try FolderLock.hold(folder, timeout: options.timeout) { isHeld in
@@ -20,7 +20,7 @@ struct StoreFile {
                 return try body()
             } catch {
                 // Without the lock another process may be making its store in the same file.
-                if isOurs, isHeld { remove() }
+                if isOurs, isHeld { empty() }
                 throw error
             }
         }
@@ -47,8 +47,9 @@ struct StoreFile {
             more: [NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: Int(code))])
     }
 
-    private func remove() {
-        for suffix in ["-journal", "-wal", "-shm", ""] { unlink(path + suffix) }
+    private func empty() {
+        truncate(path, 0)
+        for suffix in ["-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
     private static func size(of path: String) -> Int? {
