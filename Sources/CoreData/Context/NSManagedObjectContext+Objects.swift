@@ -75,10 +75,13 @@ extension NSManagedObjectContext {
 
     /// Gives a fault its snapshot; an object whose row is gone is deleted, or raises.
     final func load(_ object: NSManagedObject) {
-        if object.flags.contains(.batched) { loadBatch(of: object) }
+        if object.flags.contains(.offSnapshot) { loadBatch(of: object) }
         if object.chunk != nil { return }
+        // It may be what keeps the row in the row cache.
+        let former = object.backing
+        defer { withExtendedLifetime(former) {} }
         object.backing = nil
-        object.flags.remove(.batched)
+        object.flags.remove(.offSnapshot)
         let found: Bool
         do {
             found = try fill(object)
@@ -290,7 +293,7 @@ extension NSManagedObjectContext {
             let batch = FaultBatch(members.map(\.key))
             for member in members {
                 member.backing = batch
-                member.flags.insert(.batched)
+                member.flags.insert(.offSnapshot)
             }
         }
     }

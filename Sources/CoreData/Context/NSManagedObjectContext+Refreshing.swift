@@ -85,10 +85,12 @@ extension NSManagedObjectContext {
     final func renew(_ object: NSManagedObject, on fresh: RowReference) {
         object.stand(on: fresh)
         object.state?.forgetRead()
-        guard let pending = object.state?.pending else { return }
-        for slot in object.home.layout.slots.indices where pending.changed.contains(slot) {
-            if fresh.holds(pending[slot], slot: slot) { pending.changed.remove(slot) }
+        if let pending = object.state?.pending {
+            for slot in object.home.layout.slots.indices where pending.changed.contains(slot) {
+                if fresh.holds(pending[slot], slot: slot) { pending.changed.remove(slot) }
+            }
         }
+        object.awake(fromSnapshotEvents: .refresh)
     }
 
     final func refreshEverything() {
@@ -114,6 +116,7 @@ extension NSManagedObjectContext {
         let gone = registry.remove(store)
         for object in gone {
             if !object.flags.isDisjoint(with: .pending) { changes.move(object, to: []) }
+            object.flags.insert(.storeless)
             changes.note(object, .eventInvalidated)
             object.state?.forgetRead()
         }

@@ -23,6 +23,9 @@ extension NSManagedObject {
     final func fireFault() {
         if flags.contains(.unprepared) { return prepareDefaults() }
         guard flags.contains(.fault) else { return }
+        if flags.contains(.storeless) {
+            raise("NSObjectInaccessibleException", "CoreData could not fulfill a fault for '\(currentObjectID())'")
+        }
         flags.remove(.fault)
         guard homeReference._withUnsafeGuaranteedRef({ $0.hasContext }), !flags.contains(.unsaved) else { return }
         if !isOnSnapshot { home.context?.load(self) }
@@ -54,8 +57,15 @@ extension NSManagedObject {
             state.discardChanges()
             state.discardTransients()
         }
-        backing = nil
-        flags.remove([.batched, .inaccessible])
+        flags.remove(.inaccessible)
+        if isOnSnapshot, home.hasContext {
+            // The row stays in the row cache as long as one of its objects does, fault or not: there the next access finds it,
+            // or the newer one that a save has put in its place.
+            flags.insert(.offSnapshot)
+        } else {
+            backing = nil
+            flags.remove(.offSnapshot)
+        }
     }
 
     /// The object's ID, made when first asked for.

@@ -1,12 +1,12 @@
 extension NSManagedObject {
     /// Whether there is a snapshot to read from.
     @inline(__always)
-    final var isOnSnapshot: Bool { backingReference != nil && !flags.contains(.batched) }
+    final var isOnSnapshot: Bool { backingReference != nil && !flags.contains(.offSnapshot) }
 
     /// The snapshot the object stands on; nil for an object never saved, and for a fault that has yet to find its row.
     @inline(__always)
     final var chunk: RowChunk? {
-        guard let backing, !flags.contains(.batched) else { return nil }
+        guard let backing, !flags.contains(.offSnapshot) else { return nil }
         // A backing that is no batch is a row chunk: see the property.
         return unsafeDowncast(backing, to: RowChunk.self)
     }
@@ -14,7 +14,7 @@ extension NSManagedObject {
     /// Reads a slot of the snapshot, uncounted: the object holds its chunk meanwhile. nil without a snapshot or a value.
     @inline(__always)
     final func stored<Value>(_ slot: Int, _ read: (RowChunk, _ row: Int) -> Value) -> Value? {
-        guard let backingReference, !flags.contains(.batched) else { return nil }
+        guard let backingReference, !flags.contains(.offSnapshot) else { return nil }
         let row = Int(row)
         return backingReference._withUnsafeGuaranteedRef { backing in
             let chunk = unsafeDowncast(backing, to: RowChunk.self)
@@ -35,7 +35,7 @@ extension NSManagedObject {
     final func stand(on reference: RowReference) {
         backing = reference.chunk
         row = Int32(reference.row)
-        flags.remove(.batched)
+        flags.remove(.offSnapshot)
     }
 
     /// The slot to read after the object was made readable; nil where the property has none.
@@ -91,7 +91,7 @@ extension NSManagedObject {
     /// Whether the snapshot has just this value.
     @inline(__always)
     private final func snapshotHolds(_ value: SlotValue, slot: Int) -> Bool {
-        guard let backingReference, !flags.contains(.batched) else { return false }
+        guard let backingReference, !flags.contains(.offSnapshot) else { return false }
         let row = Int(row)
         return backingReference._withUnsafeGuaranteedRef { backing in
             unsafeDowncast(backing, to: RowChunk.self).holds(value, row: row, slot: slot)

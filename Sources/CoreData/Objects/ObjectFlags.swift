@@ -4,8 +4,8 @@ struct ObjectFlags: OptionSet {
 
     /// The values are not there yet: the next access fires the fault.
     static let fault = ObjectFlags(rawValue: 1 << 0)
-    /// The backing is a `FaultBatch`, not a row chunk.
-    static let batched = ObjectFlags(rawValue: 1 << 1)
+    /// The object does not stand on its backing, which is a `FaultBatch`, or a chunk held for the row cache alone.
+    static let offSnapshot = ObjectFlags(rawValue: 1 << 1)
     /// The key is the number of an unsaved object, not a primary key.
     static let temporary = ObjectFlags(rawValue: 1 << 2)
     /// Entered in the identity map.
@@ -39,6 +39,8 @@ struct ObjectFlags: OptionSet {
     static let unprepared = ObjectFlags(rawValue: 1 << 20)
     /// The object's version is checked at the next save though it has no changes.
     static let conflictChecked = ObjectFlags(rawValue: 1 << 21)
+    /// The store has left the coordinator: a fault cannot fire any more.
+    static let storeless = ObjectFlags(rawValue: 1 << 23)
     /// Made in this context and never saved from it, be its key temporary or obtained ahead of the save.
     static let unsaved = ObjectFlags(rawValue: 1 << 22)
 }

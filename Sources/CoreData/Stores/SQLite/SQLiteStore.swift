@@ -16,6 +16,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     let schema: StoreSchema
     let rowCache = RowCache()
     let keys = KeySequences()
+    let triggered: TriggeredRows
     /// nil where saves are not recorded.
     let history: StoreHistory?
     private let isMetadataWritten = Mutex(true)
@@ -34,6 +35,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         ).open()
         connections = opened.connections
         schema = opened.schema
+        triggered = opened.triggered
         history = opened.recordsHistory ? StoreHistory(schema: schema, keys: keys) : nil
         super.init(configurationName: configuration, url: url, options: options)
         identifier = opened.metadata.identifier

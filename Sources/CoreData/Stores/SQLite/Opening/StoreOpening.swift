@@ -9,12 +9,14 @@ struct StoreOpening {
     private(set) var options: StoreOptions
     let model: NSManagedObjectModel
     let entities: [NSEntityDescription]
+    let triggered = TriggeredRows()
 
     /// What is there once a store is open.
     struct Opened {
         let connections: StoreConnections
         let schema: StoreSchema
         let metadata: StoreMetadata
+        let triggered: TriggeredRows
         let recordsHistory: Bool
         let isReadOnly: Bool
     }
@@ -111,7 +113,8 @@ struct StoreOpening {
             connections: StoreConnections(
                 connection, location: location, openAnother: journal == "wal" ? another() : nil),
             schema: StoreSchema(plan, file: found.file), metadata: found.metadata,
-            recordsHistory: options.tracksHistory, isReadOnly: options.isReadOnly || isForcedReadOnly)
+            triggered: triggered, recordsHistory: options.tracksHistory,
+            isReadOnly: options.isReadOnly || isForcedReadOnly)
     }
 
     private func lacksHistory(_ file: FileSchema) -> Bool {
@@ -139,9 +142,9 @@ struct StoreOpening {
 
     private func another() -> @Sendable () throws -> Connection {
         let (name, access, timeout, pragmas) = (location.databaseName, access, options.timeout, setUpStatements)
-        return {
+        return { [triggered] in
             let connection = try Connection(path: name, access: access, timeout: timeout)
-            try StoreFunctions.register(on: connection)
+            try StoreFunctions.register(on: connection, noting: triggered)
             try connection.execute(pragmas)
             return connection
         }
@@ -189,7 +192,7 @@ extension StoreOpening {
     /// Answers the journal mode the database is in.
     private func setUp(_ connection: Connection) throws -> String {
         let journal = try setJournalMode(of: connection)
-        try StoreFunctions.register(on: connection)
+        try StoreFunctions.register(on: connection, noting: triggered)
         for pragma in options.pragmas where !isWellFormed(pragma) { throw invalidPragma(pragma.name, nil) }
         do {
             try connection.execute(setUpStatements)

@@ -8,7 +8,7 @@ internal import CoreDataSQLite
 ///     COLLATE CDCASE, CDLOCAL …       | the orders of text that sort descriptors name by selector
 ///     NSCoreData…Value                | called by triggers that Apple's framework leaves in a file
 enum StoreFunctions {
-    static func register(on connection: Connection) throws {
+    static func register(on connection: Connection, noting triggered: TriggeredRows) throws {
         try connection.addFunction("CDMATCH", arguments: 3, match)
         try connection.addFunction("CDORDER", arguments: 3, order)
         try addText("CDUPPER", connection) { $0.uppercased() }
@@ -26,7 +26,10 @@ enum StoreFunctions {
             "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
             "NSCoreDataTriggerUpdateAffectedObjectValue",
         ] {
-            try connection.addFunction(name, arguments: 5, isDeterministic: false) { $0.answerNull() }
+            try connection.addFunction(name, arguments: 5, isDeterministic: false) { call in
+                triggered.note(entity: call.integer(1), primaryKey: call.integer(2))
+                call.answerNull()
+            }
         }
     }
 

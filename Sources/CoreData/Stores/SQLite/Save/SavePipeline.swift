@@ -41,10 +41,12 @@ struct SavePipeline {
             history?.noteCommit()
             if writesMetadata { store.noteWrittenMetadata() }
             drafts.publish(to: store.rowCache, deleted: request.deletes)
+            store.forgetTriggeredRows()
             return SaveOutcome(
                 inserted: drafts.inserted, updated: drafts.updated, transactionNumber: history?.number)
         } catch {
             transaction.rollback()
+            _ = store.triggered.take()
             throw error
         }
     }
