@@ -40,6 +40,12 @@ extension NSManagedObject {
                 "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(self)' so +entity is confused. "
                     + "Have you loaded your NSManagedObjectModel yet ?")
         }
+        if entities.count > 1 {
+            raise(
+                "NSInvalidArgumentException",
+                "Multiple NSEntityDescriptions claim the NSManagedObject subclass '\(self)' so +entity is unable to "
+                    + "disambiguate: \(entities.map { $0.name ?? "" }).")
+        }
         return entity
     }
 }
