@@ -14,13 +14,13 @@ BINARY  := .build/release/sundry
 STAGE   := $(CURDIR)/.build/stage
 
 .DEFAULT_GOAL := help
-.PHONY: help run build release test test-run soak sanitize lint format bench install uninstall clean dependencies test-dependencies
+.PHONY: help run build release test test-run soak sanitize contract lint format bench install uninstall clean dependencies test-dependencies
 
 help:
 	@echo 'make run              install what is missing, build, open the demo on the full screen'
 	@echo 'make test             install what the tests need, lint, run every test'
 	@echo 'make install PREFIX=… a binary that needs no Swift, manual page, completions (DESTDIR is honoured)'
-	@echo 'make uninstall | build | release | lint | format | bench | soak | sanitize | clean'
+	@echo 'make uninstall | build | release | lint | format | bench | contract | soak | sanitize | clean'
 
 run: release
 	@exec $(BINARY) --demo
@@ -51,6 +51,10 @@ soak: test-dependencies
 sanitize: test-dependencies
 	$(SWIFT) test --sanitize=thread --scratch-path .build/thread --skip EndToEndTests
 	$(SWIFT) test --sanitize=address --scratch-path .build/address --skip EndToEndTests
+
+# Each line of what a faithful Core Data must do, with the tests whose names begin with its number.
+contract:
+	@awk -f Tests/Contract/table.awk Tests/Contract/Lines.txt $$(find Tests -name '*.swift')
 
 lint:
 	$(SWIFT) format lint --strict -r $(SOURCES)

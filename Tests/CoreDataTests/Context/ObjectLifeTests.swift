@@ -5,21 +5,6 @@ import Testing
 @testable import CoreData
 
 @Suite struct ObjectLifeTests {
-    @Test("A new object is inserted, has a temporary ID and its defaults", arguments: StoreKind.allCases)
-    func newObject(_ kind: StoreKind) throws {
-        try ShopStack(kind).work { context in
-            let item = ShopItem(context: context)
-            #expect(item.isInserted && !item.isUpdated && !item.isDeleted && !item.isFault)
-            #expect(context.hasChanges && context.insertedObjects == [item])
-            #expect(item.objectID.isTemporaryID)
-            #expect(item.objectID.uriRepresentation().absoluteString.hasPrefix("x-coredata:///Item/t"))
-            #expect(item.count == 1 && item.title == nil)
-            #expect(item.calls == ["awakeFromInsert"])
-            let byName = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
-            #expect(byName is ShopItem)
-        }
-    }
-
     @Test(
         "Saving turns the temporary ID into a permanent one, and leaves nothing pending", arguments: StoreKind.allCases)
     func saving(_ kind: StoreKind) throws {
@@ -84,58 +69,6 @@ import Testing
         }
     }
 
-    @Test("One context has one instance for a row", arguments: StoreKind.allCases)
-    func uniquing(_ kind: StoreKind) throws {
-        let stack = try ShopStack(kind)
-        let uri = try stack.work { context in
-            let list = ShopList(context: context)
-            context.add("Milk", to: list)
-            try context.save()
-            return list.objectID.uriRepresentation()
-        }
-        try stack.work { context in
-            let item = try #require(context.items().first)
-            let id = try #require(stack.coordinator.managedObjectID(forURIRepresentation: uri))
-            #expect(context.registeredObject(for: id) == nil)
-            let list = try context.existingObject(with: id)
-            #expect(!list.isFault)
-            #expect(item.list === list && context.object(with: id) === list)
-            #expect(context.registeredObject(for: id) === list)
-            #expect(list.objectID == id && list.objectID.hash == id.hash)
-        }
-    }
-
-    @Test("Unchanged objects that nobody holds leave memory; pending ones stay", arguments: StoreKind.allCases)
-    func weakRegistration(_ kind: StoreKind) throws {
-        let stack = try ShopStack(kind)
-        try stack.work { context in
-            for number in 0..<300 { context.add("\(number)") }
-            #expect(context.registeredObjects.count == 300)
-            try context.save()
-            #expect(context.registeredObjects.isEmpty)
-            let items = try context.items()
-            #expect(context.registeredObjects.count == 300)
-            items[7].title = "changed"
-            withExtendedLifetime(items) {}
-        }
-    }
-
-    @Test(
-        "An object deleted before it was saved belongs to no set and never reaches the store",
-        arguments: StoreKind.allCases)
-    func annihilation(_ kind: StoreKind) throws {
-        try ShopStack(kind).work { context in
-            let item = context.add("Milk")
-            context.delete(item)
-            #expect(item.isDeleted && context.deletedObjects == [item])
-            context.processPendingChanges()
-            #expect(context.deletedObjects.isEmpty && context.insertedObjects.isEmpty && !context.hasChanges)
-            #expect(item.managedObjectContext == nil)
-            try context.save()
-            try #expect(context.items().isEmpty)
-        }
-    }
-
     @Test("A deleted object can be read until the save, and has no context after it", arguments: StoreKind.allCases)
     func deletion(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)
@@ -197,21 +130,6 @@ import Testing
         }
     }
 
-    @Test("An object made without a context has its defaults, and can be inserted", arguments: StoreKind.allCases)
-    func contextFree(_ kind: StoreKind) throws {
-        let stack = try ShopStack(kind)
-        try stack.work { context in
-            let entity = try #require(NSEntityDescription.entity(forEntityName: "Item", in: context))
-            let item = ShopItem(entity: entity, insertInto: nil)
-            #expect(item.count == 1 && item.managedObjectContext == nil && !item.isInserted)
-            item.title = "Bread"
-            context.insert(item)
-            #expect(item.isInserted && item.managedObjectContext === context)
-            try context.save()
-        }
-        try stack.work { try #expect($0.titles() == ["Bread"]) }
-    }
-
     @Test("Objects of a subentity have the class that the model names", arguments: StoreKind.allCases)
     func subentities(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)
@@ -254,20 +172,6 @@ import Testing
         try stack.work { context in
             let item = try context.existingObject(with: id) as? ShopItem
             #expect(item?.title == "Milk")
-        }
-    }
-
-    @Test("Transient values survive the save, and are lost by a refresh", arguments: StoreKind.allCases)
-    func transients(_ kind: StoreKind) throws {
-        try ShopStack(kind).work { context in
-            let item = context.add("Milk")
-            try context.save()
-            item.setValue("good", forKey: "mood")
-            #expect(item.hasChanges && context.hasChanges && !item.hasPersistentChangedValues)
-            try context.save()
-            #expect(item.value(forKey: "mood") as? String == "good")
-            context.refresh(item, mergeChanges: false)
-            #expect(item.value(forKey: "mood") == nil)
         }
     }
 }

@@ -54,41 +54,6 @@ struct ModelEditingTests {
         #expect(NSAttributeType.compositeAttributeType.rawValue == 2100 && NSDeleteRule.denyDeleteRule.rawValue == 3)
     }
 
-    @Test("reads a default back as the Swift type of its attribute")
-    func defaultTypes() {
-        func value(_ type: NSAttributeType, _ given: Any) -> Any? {
-            SampleModel.attribute("a", type) { $0.defaultValue = given }.defaultValue
-        }
-        #expect(value(.integer16AttributeType, 7) as? Int16 == 7)
-        #expect(value(.integer32AttributeType, NSNumber(value: -7)) as? Int32 == -7)
-        #expect(value(.integer64AttributeType, Int8(7)) as? Int64 == 7)
-        #expect(value(.integer64AttributeType, NSNumber(value: Int64.max)) as? Int64 == .max)
-        #expect(value(.integer64AttributeType, NSNumber(value: Int64.min + 1)) as? Int64 == .min + 1)
-        #expect(value(.integer32AttributeType, Double.nan) is Double)
-        #expect(value(.booleanAttributeType, 1) as? Bool == true)
-        #expect(value(.doubleAttributeType, 7) as? Double == 7)
-        #expect(value(.floatAttributeType, 0.5) as? Float == 0.5)
-        #expect(value(.decimalAttributeType, 7) as? NSDecimalNumber == 7)
-        #expect(value(.stringAttributeType, NSString(string: "a")) as? String == "a")
-        #expect(
-            value(.dateAttributeType, NSDate(timeIntervalSinceReferenceDate: 1)) as? Date
-                == Date(timeIntervalSinceReferenceDate: 1))
-        #expect(value(.binaryDataAttributeType, NSData()) as? Data == Data())
-    }
-
-    @Test("is equal to another with the same content, and unequal after any change")
-    func equality() throws {
-        let model = SampleModel.everything()
-        let twin = SampleModel.everything()
-        #expect(model == twin && model.hash == twin.hash)
-        for (index, change) in (VersionHashTests.seen + VersionHashTests.unseen).enumerated() {
-            guard change.0 != "localisation" else { continue }
-            let (one, other) = (SampleModel.items(), SampleModel.items())
-            change.1(other)
-            #expect(one != other, "\(index): \(change.0)")
-        }
-    }
-
     @Test("is copied whole, and the copy can be edited")
     func copying() throws {
         let model = SampleModel.everything()
@@ -175,51 +140,4 @@ struct ModelEditingTests {
         #expect(property.entity == nil && index.entity == nil && child.superentity == nil)
         #expect(relationship.destinationEntity == nil)
     }
-
-    #if compiler(>=6.2)
-        @Test("raises when it is changed in use")
-        func immutability() async {
-            await #expect(processExitsWith: .failure) {
-                let model = SampleModel.items()
-                model.freeze()
-                model.entities = []
-            }
-            await #expect(processExitsWith: .failure) {
-                let model = SampleModel.items()
-                model.freeze()
-                model.entities[0].properties[0].name = "other"
-            }
-            await #expect(processExitsWith: .failure) {
-                let model = SampleModel.items()
-                model.freeze()
-                model.entities[0].isAbstract = true
-            }
-        }
-
-        @Test("raises for a template's variable without a value")
-        func missingVariable() async {
-            await #expect(processExitsWith: .failure) {
-                let values = ["TEXT": "mi"]
-                _ = SampleModel.everything().fetchRequestFromTemplate(withName: "Begin", substitutionVariables: values)
-            }
-        }
-
-        @Test("raises when it is taken into use with a constraint on what cannot be unique")
-        func constraints() async {
-            await #expect(processExitsWith: .failure) {
-                let model = SampleModel.items()
-                model.entitiesByName["List"]?.uniquenessConstraints = [["items"]]
-                model.freeze()
-            }
-        }
-
-        @Test("raises when it merges with another that has a different entity of the same name")
-        func differentEntities() async {
-            await #expect(processExitsWith: .failure) {
-                let other = SampleModel.items()
-                other.entities[0].isAbstract = true
-                _ = NSManagedObjectModel(byMerging: [SampleModel.items(), other])
-            }
-        }
-    #endif
 }

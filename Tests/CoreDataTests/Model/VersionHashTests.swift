@@ -58,44 +58,6 @@ struct VersionHashTests {
         ),
     ]
 
-    @Test("changes with what decides the storage, in subentities too", arguments: VersionHashTests.seen.indices)
-    func changes(index: Int) throws {
-        let (what, change) = Self.seen[index]
-        let model = SampleModel.items()
-        let item = Self.item(model)
-        let special = try #require(model.entitiesByName["SpecialItem"])
-        let before = (item.versionHash, special.versionHash, model.versionChecksum)
-        change(model)
-        #expect(item.versionHash != before.0, "\(what)")
-        #expect(special.versionHash != before.1, "\(what)")
-        #expect(model.versionChecksum != before.2, "\(what)")
-        #expect(item.versionHash.count == 32)
-    }
-
-    @Test("does not change with what the store never sees", arguments: VersionHashTests.unseen.indices)
-    func staysTheSame(index: Int) {
-        let (what, change) = Self.unseen[index]
-        let model = SampleModel.items()
-        let before = model.entityVersionHashesByName
-        change(model)
-        #expect(model.entityVersionHashesByName == before, "\(what)")
-    }
-
-    @Test("is the one that decides whether a store fits, entity by entity, none missing, none too many")
-    func compatibility() {
-        let model = SampleModel.items()
-        // Set above.
-        model.setEntities([model.entitiesByName["List"]!], forConfigurationName: "Lists")
-        var metadata: [String: Any] = [NSStoreModelVersionHashesKey: model.entityVersionHashesByName]
-        #expect(model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
-        #expect(!model.isConfiguration(withName: "Lists", compatibleWithStoreMetadata: metadata))
-        #expect(!model.isConfiguration(withName: "Unknown", compatibleWithStoreMetadata: metadata))
-        #expect(!model.isConfiguration(withName: nil, compatibleWithStoreMetadata: [:]))
-        metadata[NSStoreModelVersionHashesKey] = model.entityVersionHashesByName.filter { $0.key == "List" }
-        #expect(!model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
-        #expect(model.isConfiguration(withName: "Lists", compatibleWithStoreMetadata: metadata))
-    }
-
     @Test("of a derived attribute is that of its expression, as a key path or as the function it is compiled to")
     func derived() {
         let counted = NSDerivedAttributeDescription()

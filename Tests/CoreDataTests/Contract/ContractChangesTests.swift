@@ -1,0 +1,200 @@
+import CoreData
+import Foundation
+import Testing
+
+@testable import CoreData
+
+@Suite struct ContractChangesTests {
+    @Test(
+        "3.14 A value set to what it was makes the object updated, with nothing changed", arguments: StoreKind.allCases)
+    func sameValue(_ kind: StoreKind) throws {
+        try ShopStack(kind).work { context in
+            let item = context.add("A")
+            try context.save()
+            item.title = "A"
+            #expect(item.isUpdated && item.hasChanges && context.hasChanges)
+            #expect(item.changedValues().isEmpty && !item.hasPersistentChangedValues)
+            try context.save()
+            item.title = "B"
+            #expect(item.hasPersistentChangedValues && item.changedValues().count == 1)
+            item.title = "A"
+            #expect(item.isUpdated && context.hasChanges)
+            #expect(item.changedValues().isEmpty && !item.hasPersistentChangedValues)
+        }
+    }
+
+    @Test("3.15 A change of a transient property alone is a change, but nothing to save", arguments: StoreKind.allCases)
+    func transientChange(_ kind: StoreKind) throws {
+        try ShopStack(kind).work { context in
+            let item = context.add("A")
+            try context.save()
+            item.setValue("good", forKey: "mood")
+            #expect(item.hasChanges && context.hasChanges && !item.hasPersistentChangedValues)
+            #expect(item.changedValues().isEmpty)
+        }
+    }
+
+    @Test(
+        "3.16 changedValues are the pending values, committedValues the saved ones, with NSNull for nil",
+        arguments: StoreKind.allCases)
+    func changedValues(_ kind: StoreKind) throws {
+        try ShopStack(kind).work { context in
+            let (list, item) = (ShopList(context: context), context.add("A"))
+            item.timestamp = Date(timeIntervalSinceReferenceDate: 5)
+            try context.save()
+            item.title = "B"
+            item.timestamp = nil
+            item.list = list
+            let changed = item.changedValues()
+            #expect(Set(changed.keys) == ["title", "timestamp", "list"])
+            #expect(changed["title"] as? String == "B" && changed["timestamp"] is NSNull)
+            #expect(changed["list"] as? ShopList === list)
+            let committed = item.committedValues(forKeys: ["title", "timestamp", "list", "price"])
+            #expect(Set(committed.keys) == ["title", "timestamp", "list", "price"])
+            #expect(committed["title"] as? String == "A")
+            #expect(committed["timestamp"] as? Date == Date(timeIntervalSinceReferenceDate: 5))
+            #expect(committed["list"] is NSNull && committed["price"] is NSNull)
+            #expect(item.committedValues(forKeys: nil)["title"] as? String == "A")
+            #expect(item.committedValues(forKeys: nil)["count"] as? Int == 1)
+            try context.save()
+            #expect(item.changedValues().isEmpty)
+            #expect(item.committedValues(forKeys: ["title"])["title"] as? String == "B")
+        }
+    }
+
+    /// The keys alone: Apple's page promises new values, programs rely on old ones.
+    @Test(
+        "3.16 changedValuesForCurrentEvent has what changed since the last notification", arguments: StoreKind.allCases)
+    func eventValues(_ kind: StoreKind) throws {
+        try ShopStack(kind).work { context in
+            let item = context.add("A")
+            try context.save()
+            item.title = "B"
+            #expect(Set(item.changedValuesForCurrentEvent().keys) == ["title"])
+            context.processPendingChanges()
+            #expect(item.changedValuesForCurrentEvent().isEmpty)
+            item.count = 3
+            #expect(Set(item.changedValuesForCurrentEvent().keys) == ["count"])
+            #expect(Set(item.changedValues().keys) == ["title", "count"])
+        }
+    }
+
+    @Test("3.17 Until the first save a new object has no committed values", arguments: StoreKind.allCases)
+    func committedOfNew(_ kind: StoreKind) throws {
+        try ShopStack(kind).work { context in
+            let item = context.add("A")
+            for key in ["title", "count", "list"] {
+                let value = item.committedValues(forKeys: [key])[key]
+                #expect(value == nil || value is NSNull)
+            }
+            try context.save()
+            #expect(item.committedValues(forKeys: ["title"])["title"] as? String == "A")
+        }
+    }
+
+    @Test("3.18 A primitive value is no change, and is not saved by itself", arguments: StoreKind.allCases)
+    func primitiveValue(_ kind: StoreKind) throws {
+        let stack = try ShopStack(kind)
+        try stack.work { context in
+            let item = context.add("A")
+            try context.save()
+            item.setPrimitiveValue("B", forKey: "title")
+            #expect(item.title == "B" && item.primitiveValue(forKey: "title") as? String == "B")
+            #expect(item.changedValues().isEmpty && !item.hasChanges && !context.hasChanges)
+            try context.save()
+        }
+        try stack.work { try #expect($0.titles() == ["A"]) }
+    }
+
+    @Test(
+        "3.26 A transient value survives the save, and is lost by refaulting and by a reset",
+        arguments: StoreKind.allCases)
+    func transientValue(_ kind: StoreKind) throws {
+        try ShopStack(kind).work { context in
+            let item = context.add("A")
+            item.setValue("good", forKey: "mood")
+            try context.save()
+            #expect(item.value(forKey: "mood") as? String == "good")
+            context.refresh(item, mergeChanges: false)
+            #expect(item.value(forKey: "mood") == nil)
+            item.setValue("bad", forKey: "mood")
+            context.reset()
+            #expect(item.primitiveValue(forKey: "mood") == nil)
+        }
+    }
+
+    @Test("3.34 Setters called in awakeFromFetch make nothing dirty and set no inverse", arguments: StoreKind.allCases)
+    func awakingUntracked(_ kind: StoreKind) throws {
+        let stack = try ShopStack(kind, ShopModel.noting())
+        try stack.work { context in
+            let (list, item) = (ShopList(context: context), context.note("A"))
+            try context.save()
+            item.inHook["awakeFromFetch"] = {
+                $0.title = "B"
+                $0.list = list
+            }
+            context.refresh(item, mergeChanges: false)
+            #expect(item.title == "B" && item.list === list)
+            #expect(!item.hasChanges && !list.hasChanges && !context.hasChanges && item.changedValues().isEmpty)
+            #expect(list.items?.count == 0)
+            context.refresh(item, mergeChanges: false)
+        }
+    }
+
+    @Test("3.35 What didSave changes leaves the context dirty", arguments: StoreKind.allCases)
+    func changedInDidSave(_ kind: StoreKind) throws {
+        let stack = try ShopStack(kind, ShopModel.noting())
+        try stack.work { context in
+            let item = context.note("A")
+            item.inHook["didSave"] = { $0.title = "B" }
+            try context.save()
+            #expect(context.hasChanges && item.isUpdated && Set(item.changedValues().keys) == ["title"])
+            try stack.work { try #expect($0.titles() == ["A"]) }
+            item.inHook = [:]
+            try context.save()
+            #expect(!context.hasChanges)
+        }
+        try stack.work { try #expect($0.titles() == ["B"]) }
+    }
+
+    @Test("3.37 A primitive value of a relationship leaves the inverse alone", arguments: StoreKind.allCases)
+    func primitiveRelationship(_ kind: StoreKind) throws {
+        let stack = try ShopStack(kind)
+        let context = stack.context()
+        try context.performAndWait {
+            let (list, item) = (ShopList(context: context), context.add("A"))
+            try context.save()
+            item.setPrimitiveValue(list, forKey: "list")
+            #expect(item.list === list && list.items?.count == 0 && !list.hasChanges)
+            let other = ShopList(context: context)
+            other.setPrimitiveValue(NSSet(object: item), forKey: "items")
+            #expect(other.items?.contains(item) == true && item.list === list)
+        }
+    }
+
+    @Test("3.38 Changes of properties that no model knows are ignored by default")
+    func unmodelled() throws {
+        #expect(NSManagedObject.contextShouldIgnoreUnmodeledPropertyChanges)
+        try ShopStack(.null, ShopModel.noting()).work { context in
+            let item = context.note("A")
+            try context.save()
+            item.titleAwaking = "other"
+            #expect(!item.hasChanges && !context.hasChanges)
+        }
+    }
+
+    /// A transcript of this printed true beside prose that says false; the object has no change left, so it is false here.
+    @Test(
+        "3.39 A context whose only changed object was refreshed without its changes has none",
+        arguments: StoreKind.allCases)
+    func refreshedAway(_ kind: StoreKind) throws {
+        try ShopStack(kind).work { context in
+            let item = context.add("A")
+            try context.save()
+            item.title = "B"
+            #expect(context.hasChanges)
+            context.refresh(item, mergeChanges: false)
+            #expect(!context.hasChanges && item.title == "A")
+        }
+    }
+}
