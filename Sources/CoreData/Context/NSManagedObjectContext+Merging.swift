@@ -131,7 +131,8 @@ extension NSManagedObjectContext {
             if notifications.hasObservers { gone.append(object(in: home, key: key)) }
             return
         }
-        guard !object.flags.contains(.deleted) else { return }
+        // A fault found out by itself that its row is gone; only here are controllers told.
+        guard !object.flags.contains(.deleted) || object.flags.contains(.inaccessible) else { return }
         object.flags.insert(.deletedElsewhere)
         changes.move(object, to: .deleted)
         changes.note(object, .eventDeleted)

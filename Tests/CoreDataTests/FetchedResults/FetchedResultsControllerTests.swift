@@ -275,6 +275,44 @@ struct FetchedResultsControllerTests {
         }
     }
 
+    @Test("hears of a deletion that was met before it was merged")
+    func metBefore() throws {
+        let container = try ListModel.container()
+        let (first, second) = (container.newBackgroundContext(), container.newBackgroundContext())
+        // Made and used on the first context's queue.
+        nonisolated(unsafe) var controller: NSFetchedResultsController<NSManagedObject>?
+        nonisolated(unsafe) let delegate = RecordingDelegate()
+        try first.performAndWait {
+            for index in 0..<3000 { first.entry("e\(index)", rank: index * 10) }
+            try first.save()
+            first.reset()
+            let made = self.controller(first)
+            made.delegate = delegate
+            try made.performFetch()
+            controller = made
+        }
+        let gone = try second.performAndWait {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+            request.predicate = NSPredicate(format: "rank == 25000")
+            let entry = try #require(try second.fetch(request).first)
+            second.delete(entry)
+            try second.save()
+            return entry.objectID
+        }
+        let deleted = Notification(
+            name: NSManagedObjectContext.didSaveObjectIDsNotification, object: nil,
+            userInfo: [NSManagedObjectContext.NotificationKey.deletedObjectIDs.rawValue: Set([gone])])
+        first.performAndWait {
+            #expect(controller?.object(at: [0, 2500]).value(forKey: "title") == nil)
+            #expect(controller?.sections?.first?.numberOfObjects == 3000)
+            first.mergeChanges(fromContextDidSave: deleted)
+            #expect(controller?.sections?.first?.numberOfObjects == 2999)
+            #expect(controller.map { RecordingDelegate.title($0.object(at: [0, 2500])) } == "e2501")
+            #expect(delegate.takeLog().count == 3)
+            #expect(!first.hasChanges)
+        }
+    }
+
     @Test("after a reset has to fetch again, and tells nothing")
     func reset() throws {
         try withContext { context in
