@@ -27,6 +27,29 @@ extension EndToEnd {
             #expect(try Program.sundry("add", "afterwards", home: home).status == 0)
         }
 
+        /// A power cut takes what is not on the disk, which no kill does.
+        @Test(.enabled(if: Trace.isAllowed, "this machine forbids tracing"))
+        func `what is told as added is on the disk, also where it made the store`() throws {
+            let home = try Home()
+            for title in ["first", "second"] {
+                let trace = Trace(home: home)
+                let added = try Program.run(
+                    "/usr/bin/strace",
+                    ["-f", "-y", "-qq", "-e", "trace=write,pwrite64,fsync,fdatasync", "-o", trace.file.path]
+                        + [Program.sundry, "add", title], environment: home.environment)
+                #expect(added.status == 0)
+                let lines = try trace.lines
+                let told = try #require(lines.lastIndex { $0.contains("write(1<") && $0.contains("Added") })
+                let isWrite = { (line: String) in line.contains("write64(") && line.contains("Sundry.sqlite-wal>") }
+                let written = try #require(lines.lastIndex(where: isWrite))
+                #expect(written < told)
+                let synced = lines[written..<told].contains {
+                    $0.contains("sync(") && $0.contains("Sundry.sqlite-wal>") && $0.hasSuffix("= 0")
+                }
+                #expect(synced, "\(title)")
+            }
+        }
+
         @Test func `an item shown on the screen survives the kill of the program`() throws {
             let home = try Home()
             let terminal = try Terminal(home: home)

@@ -31,9 +31,10 @@ enum Waiting {
 }
 
 extension NSManagedObjectContext {
-    /// Saves into the file that was opened, waiting for another process that holds the store.
+    /// Saves into the file that was opened, waiting for another process that holds the store, and then for the disk.
     func saveWaiting() throws {
         try storeFile?.check()
         try Waiting.run { try save() }
+        try storeFile?.sync()
     }
 }
