@@ -95,4 +95,23 @@ struct LongListTests {
         await window.wait { window.lines.last == "Redid: add 600 items" && window.lines[0].contains("600 open") }
         #expect(window.rows.first == "[ ] Crème 600")
     }
+
+    @Test("While a large undo comes in, portion by portion, keys are answered")
+    func undoingInPortions() async throws {
+        let window = try window()
+        await window.wait { window.lines[0].contains("600 open") }
+        window.press("u")
+        var seen: Set<Int> = []
+        await window.wait {
+            let open = window.items.items.rows.count
+            if seen.insert(open).inserted, 1..<600 ~= open {
+                window.press("?")
+                #expect(window.lines[0] == "Keys")
+                window.press("q")
+            }
+            return window.lines.last == "Undid: add 600 items"
+        }
+        #expect(seen.count > 2)
+        #expect(window.rows.isEmpty && window.context.automaticallyMergesChangesFromParent)
+    }
 }

@@ -65,25 +65,6 @@ extension UserEdit {
                 || error.code == NSManagedObjectMergeError && !overwrites)
     }
 
-    /// Makes the edit behind the screen, on a context beside the given one of the main queue, under its name: for edits
-    /// that take longer than a user should wait for the next key. `completion` is called on the main queue.
-    @MainActor
-    public func runBehind(
-        _ context: NSManagedObjectContext,
-        completion: @escaping @MainActor (Result<Outcome, any Error>) -> Void
-    ) where Self: Sendable, Outcome: Sendable {
-        let behind = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        behind.persistentStoreCoordinator = context.persistentStoreCoordinator
-        behind.name = context.name
-        behind.transactionAuthor = context.transactionAuthor
-        behind.mergePolicy = EditMergePolicy.userWins
-        behind.storeFile = context.storeFile
-        behind.perform {
-            let result = Result { try run(in: behind) }
-            DispatchQueue.main.async { completion(result) }
-        }
-    }
-
     private func attempt(in context: NSManagedObjectContext) throws -> Outcome {
         let policy = context.mergePolicy
         defer { context.mergePolicy = policy }

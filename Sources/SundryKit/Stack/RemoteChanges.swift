@@ -10,8 +10,6 @@ final class RemoteChanges: @unchecked Sendable {
     private let reader: NSManagedObjectContext
     private var token: NSPersistentHistoryToken?
     private var observer: (any NSObjectProtocol)?
-    /// How many objects are merged in one go: what takes a few milliseconds.
-    private static let portion = 256
     private var isReading = false
     private var isBehind = false
 
@@ -45,12 +43,10 @@ final class RemoteChanges: @unchecked Sendable {
         }
     }
 
-    /// What others saved since a token, in portions that are merged between two keys.
+    /// What others saved since a token.
     private struct News: @unchecked Sendable {
-        // Sendable: made by the reader, and from then on touched by the main queue alone.
-
-        /// The last first.
-        var portions: [Notification]
+        // Sendable: constants, of which the token is one that never changes.
+        let portions: PortionedNews
         let token: NSPersistentHistoryToken?
     }
 
@@ -60,9 +56,9 @@ final class RemoteChanges: @unchecked Sendable {
         guard let result = try? reader.execute(request) as? NSPersistentHistoryResult,
             let transactions = result.result as? [NSPersistentHistoryTransaction]
         else { return nil }
-        let portions = transactions.filter { !($0.contextName ?? "").hasSuffix(container.mark) }
-            .flatMap { $0.objectIDNotification().portions(of: Self.portion) }
-        return News(portions: portions.reversed(), token: transactions.last?.token)
+        let saves = transactions.filter { !($0.contextName ?? "").hasSuffix(container.mark) }
+            .map { $0.objectIDNotification() }
+        return News(portions: PortionedNews(of: saves), token: transactions.last?.token)
     }
 
     private func take(_ news: News?) {
@@ -72,18 +68,10 @@ final class RemoteChanges: @unchecked Sendable {
             token = container.persistentStoreCoordinator.currentPersistentHistoryToken(fromStores: nil)
             return finish()
         }
-        merge(news)
-    }
-
-    /// Merges a portion, then lets the queue do what waits there, such as answering a key, before the next one.
-    private func merge(_ news: News) {
-        var rest = news
-        guard let portion = rest.portions.popLast() else {
+        news.portions.merge(into: container.viewContext) { [self] in
             token = news.token ?? token
-            return finish()
+            finish()
         }
-        container.viewContext.mergeChanges(fromContextDidSave: portion)
-        DispatchQueue.main.async { [rest] in self.merge(rest) }
     }
 
     private func finish() {
@@ -91,21 +79,5 @@ final class RemoteChanges: @unchecked Sendable {
         guard isBehind else { return }
         isBehind = false
         catchUp()
-    }
-}
-
-extension Notification {
-    /// The same news of objects by their IDs, cut into portions of so many objects.
-    fileprivate func portions(of size: Int) -> [Notification] {
-        var portions: [Notification] = []
-        for (key, value) in userInfo ?? [:] {
-            guard let set = value as? Set<NSManagedObjectID> else { continue }
-            let ids = Array(set)
-            for start in stride(from: 0, to: ids.count, by: size) {
-                let some = Set(ids[start..<min(start + size, ids.count)])
-                portions.append(Notification(name: name, object: nil, userInfo: [key: some]))
-            }
-        }
-        return portions
     }
 }

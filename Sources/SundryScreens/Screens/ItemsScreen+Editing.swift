@@ -26,9 +26,12 @@ extension ItemsScreen {
     ) throws -> Effect where Reversing.Outcome == String {
         guard isLong else { return .say("\(done): \(try edit.run(in: context))") }
         isReversing = true
+        let rows = items.rows
+        rows.keepsFirst = rows.count == 0
         edit.runBehind(context) { [weak self] result in
             guard let self else { return }
             isReversing = false
+            rows.keepsFirst = false
             switch result {
             case .success(let summary): onMessage("\(done): \(summary)")
             case .failure(let error): onMessage(Problem(reading: error).sentence)

@@ -17,6 +17,9 @@ final class LiveRows<Object: NSManagedObject> {
     /// The number of rows.
     private(set) var count = 0
     private var scroll = Scroll()
+    /// Whether the cursor stays on the first row, whatever comes there, until it is moved: while rows come into an empty
+    /// list in portions, of which the first is any.
+    var keepsFirst = false
 
     /// Whether all rows are there; of a long list the first come ahead of the rest.
     private(set) var isComplete = true
@@ -150,6 +153,7 @@ final class LiveRows<Object: NSManagedObject> {
     /// Moves as the movement actions say. False for any other.
     func move(_ action: Action, count times: Int?) -> Bool {
         guard let target = scroll.target(of: action, from: row, rows: count, count: times) else { return false }
+        keepsFirst = false
         let isPartial = !isComplete || isWaiting
         (destination, goesToEnd) = ([], isPartial && action == .moveToBottom && times == nil)
         select(target)
@@ -163,7 +167,9 @@ final class LiveRows<Object: NSManagedObject> {
     private func follow(_ shift: RowShift) {
         recount()
         let former = row
-        if let selected, let found = position(of: selected) {
+        if keepsFirst {
+            select(0)
+        } else if let selected, let found = position(of: selected) {
             select(found)
         } else if selected == nil {
             select(0)
