@@ -97,12 +97,12 @@ final class RegisteredFamily: Sendable {
         var (number, page) = (Int64.min, nil as UnsafeMutablePointer<UInt>?)
         for row in rows {
             let key = chunk.primaryKey(row)
-            if key >> 8 != number {
-                number = key >> 8
+            if RadixPage.number(key) != number {
+                number = RadixPage.number(key)
                 page = map.page(of: key)
             }
             if let page {
-                body(row &- rows.lowerBound, page + Int(key & 255))
+                body(row &- rows.lowerBound, page + RadixPage.place(key))
             } else {
                 var address = map[key]
                 body(row &- rows.lowerBound, &address)

@@ -47,11 +47,11 @@ final class RowCache: Sendable {
             var added = 0
             for row in 0..<chunk.count {
                 let key = chunk.primaryKey(row)
-                if key >> 8 != number {
-                    number = key >> 8
+                if RadixPage.number(key) != number {
+                    number = RadixPage.number(key)
                     page = map.page(of: key)
                 }
-                let known = page.map { $0[Int(key & 255)] } ?? map[key]
+                let known = page.map { $0[RadixPage.place(key)] } ?? map[key]
                 if known.isEmpty {
                     added &+= 1
                 } else {
@@ -66,7 +66,7 @@ final class RowCache: Sendable {
                     }
                 }
                 let entry = Entry(chunk: address, row: row)
-                if let page { page[Int(key & 255)] = entry } else { map[key] = entry }
+                if let page { page[RadixPage.place(key)] = entry } else { map[key] = entry }
             }
             family.count += added
         }
