@@ -85,6 +85,11 @@ public final class Connection {
 
     /// How many rows the last statement changed.
     @inlinable public var changes: Int { Int(sqlite3_changes(handle)) }
+    /// Whether there is a table of that name, and in it a column of that name, by the schema as SQLite has read it last.
+    public func has(table: String, column: String? = nil) -> Bool {
+        sqlite3_table_column_metadata(handle, "main", table, column, nil, nil, nil, nil, nil) == SQLITE_OK
+    }
+
     /// Whether a transaction is open.
     public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
     /// Whether the database may not be written.

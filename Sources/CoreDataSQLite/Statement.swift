@@ -6,7 +6,8 @@ import CoreDataC
 /// through a module boundary for each column would be a third.
 public final class Statement {
     @usableFromInline let handle: OpaquePointer
-    @usableFromInline let connection: Connection
+    /// The connection it runs on.
+    public let connection: Connection
 
     /// Compiles `sql`, which must be a single statement.
     public init(_ connection: Connection, sql: String) throws {

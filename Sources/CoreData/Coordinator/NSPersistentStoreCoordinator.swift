@@ -39,7 +39,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         set { state.withLock { $0.name = newValue } }
     }
     /// The stores, in the order they were added.
-    open var persistentStores: [NSPersistentStore] { state.withLock(\.stores) }
+    open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
 
     // MARK: Stores
 

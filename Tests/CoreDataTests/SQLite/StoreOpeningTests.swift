@@ -96,6 +96,50 @@ import Testing
         #expect(try fixture.open().identifier == identifier)
     }
 
+    @Test func `columns and join tables are taken under the names that the file has`() throws {
+        try fixture.open().close()
+        let connection = try fixture.connection()
+        try connection.execute(
+            """
+            ALTER TABLE ZITEM RENAME COLUMN ZTITLE TO ZTITLE1; ALTER TABLE ZITEMLIST RENAME COLUMN ZCOVER TO ZCOVER2;
+            ALTER TABLE Z_1TAGS RENAME TO Z_6ITEMS; ALTER TABLE Z_6ITEMS RENAME COLUMN Z_6TAGS TO Z_6TAGS1
+            """)
+        let schema = try fixture.open().schema
+        #expect(schema.map(fixture.entity("Item")).columns.contains("ZTITLE1"))
+        #expect(schema.map(fixture.entity("ItemList")).columns.contains("ZCOVER2"))
+        guard case .join(let join)? = schema.map(fixture.entity("Item")).toMany.last else {
+            Issue.record("the last to-many relationship of an item is no join table")
+            return
+        }
+        #expect([join.table, join.ownerColumn, join.memberColumn] == ["Z_6ITEMS", "Z_1ITEMS", "Z_6TAGS1"])
+    }
+
+    @Test(arguments: [
+        ("DROP TABLE ZTAG", "ZTAG"), ("ALTER TABLE ZITEM RENAME COLUMN ZTITLE TO ZOTHER", "ZITEM.ZTITLE"),
+        ("DROP TABLE Z_1TAGS", "Z_1TAGS"),
+    ]) func `a store that lacks a table or column is refused, and tells which`(change: String, name: String) throws {
+        try fixture.open().close()
+        try fixture.connection().execute(change)
+        let error = expectError(134020) { _ = try fixture.open() }
+        #expect(
+            error?.userInfo["reason"] as? String == "The store lacks tables or columns of the model: \(name)")
+    }
+
+    @Test func `pragmas that are given come in place of the store's own`() throws {
+        func pragma(_ name: String, _ store: SQLiteStore) throws -> Value? {
+            let reading = try store.connections.read { try $0.connection.value("PRAGMA \(name)") }
+            let writing = try store.connections.write { try $0.connection.value("PRAGMA \(name)") }
+            return reading == writing ? reading : nil
+        }
+        let plain = try fixture.open()
+        #expect(try pragma("cache_size", plain) == .integer(-16384))
+        #expect(try pragma("synchronous", plain) == .integer(1))
+        plain.close()
+        let given = try fixture.open([NSSQLitePragmasOption: ["Cache_Size": "-100", "synchronous": "FULL"]])
+        #expect(try pragma("cache_size", given) == .integer(-100))
+        #expect(try pragma("synchronous", given) == .integer(2))
+    }
+
     @Test func `a missing file is not made read only`() throws {
         let error = expectError(260) { _ = try fixture.open([NSReadOnlyPersistentStoreOption: true]) }
         #expect(error?.userInfo["reason"] as? String == "Attempt to open missing file read only")

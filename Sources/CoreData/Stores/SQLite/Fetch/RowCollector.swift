@@ -7,6 +7,7 @@ internal import CoreDataSQLite
 struct RowCollector {
     let selection: RowSelection
     let cache: RowCache
+    let triggers: StoreTriggers
     let external: ExternalData
     /// How many rows are expected at most.
     var expected = RowChunk.capacity
@@ -15,7 +16,9 @@ struct RowCollector {
         guard try statement.step() else { return FetchedRows() }
         let layout = RowValues.Layout(statement)
         let family = selection.parts[0].map.layout.rootEntity
-        let reusesRows = cache.holdsRows(of: family) && !selection.parts[0].map.hasTriggers
+        let reusesRows =
+            try cache.holdsRows(of: family)
+            && !triggers.change(SchemaPlan.tableName(family), statement.connection)
         return selection.readsEntity || reusesRows
             ? try collectMixed(statement, layout, family: family, reusesRows: reusesRows)
             : try collectUniform(statement, layout)

@@ -5,7 +5,8 @@ extension SQLiteStore {
 
     func collector(_ selection: RowSelection, expected: Int = .max) -> RowCollector {
         RowCollector(
-            selection: selection, cache: rowCache, external: ExternalData(location), expected: expected)
+            selection: selection, cache: rowCache, triggers: schema.triggers, external: ExternalData(location),
+            expected: expected)
     }
 
     /// Runs a query and hands over its statement, which is reset afterwards.

@@ -9,8 +9,7 @@ enum StoreLocation: Equatable {
     init(_ url: URL) {
         let given = url.path
         // Most paths are in standard form, and finding the form takes longer than finding that out.
-        let isStandard = given.hasPrefix("/") && !given.contains("//") && !given.contains("/.")
-        let path = isStandard ? given : url.standardizedFileURL.path
+        let path = Self.isStandard(given) ? given : url.standardizedFileURL.path
         if path == "/dev/null" {
             self = .privateMemory
         } else if path.hasPrefix("/dev/null/") {
@@ -18,6 +17,17 @@ enum StoreLocation: Equatable {
         } else {
             self = .file(path)
         }
+    }
+
+    /// Whether a path begins at the root, and no part of it is empty or begins with a full stop.
+    private static func isStandard(_ path: String) -> Bool {
+        let slash = UInt8(ascii: "/")
+        var last: UInt8 = 0
+        for byte in path.utf8 {
+            if last == slash, byte == slash || byte == UInt8(ascii: ".") { return false }
+            last = byte
+        }
+        return path.utf8.first == slash
     }
 
     /// What SQLite opens.

@@ -10,6 +10,8 @@ struct StoreOpening {
     let model: NSManagedObjectModel
     let entities: [NSEntityDescription]
     let triggered = TriggeredRows()
+    /// What each connection begins with.
+    private let setUpStatements: String
 
     /// What is there once a store is open.
     struct Opened {
@@ -25,6 +27,7 @@ struct StoreOpening {
         self.location = location
         self.options = options
         self.model = model
+        setUpStatements = Self.setUpStatements(options.pragmas)
         guard let entities = model.entities(forConfigurationName: configuration) else {
             throw StoreErrors.make(
                 NSPersistentStoreIncompatibleSchemaError,
@@ -83,7 +86,7 @@ struct StoreOpening {
         try connection.read {
             let file = try FileSchema(connection)
             // Tables that were read through the log of another file, where this one has been taken away again.
-            guard !file.tables.isEmpty, !connection.hasMoved else { return nil }
+            guard try !file.isEmpty(), !connection.hasMoved else { return nil }
             return Found(connection: connection, file: file, metadata: try check(connection, file))
         }
     }
@@ -112,7 +115,7 @@ struct StoreOpening {
         return Opened(
             connections: StoreConnections(
                 connection, location: location, openAnother: journal == "wal" ? another() : nil),
-            schema: StoreSchema(plan, file: found.file), metadata: found.metadata,
+            schema: StoreSchema(plan), metadata: found.metadata,
             triggered: triggered, recordsHistory: options.tracksHistory,
             isReadOnly: options.isReadOnly || isForcedReadOnly)
     }
@@ -130,11 +133,12 @@ struct StoreOpening {
                 path: location.path)
         }
         var plan = SchemaPlan(numbers)
-        let missing = plan.reconcile(with: file)
+        let missing = try plan.reconcile(with: file)
         guard missing.isEmpty else {
             throw StoreErrors.make(
                 NSPersistentStoreIncompatibleSchemaError,
-                reason: "The store lacks tables or columns of the model: \(missing.sorted().joined(separator: ", "))",
+                reason:
+                    "The store lacks tables or columns of the model: \(Set(missing).sorted().joined(separator: ", "))",
                 path: location.path)
         }
         return plan
@@ -183,7 +187,7 @@ extension StoreOpening {
         }
         guard location.path != nil else { return "memory" }
         let wanted = options.journalMode
-        guard wanted.allSatisfy(\.isLetter) else { throw invalidPragma("journal_mode", nil) }
+        guard isWord(wanted[...]) else { throw invalidPragma("journal_mode", nil) }
         let mode = try connection.waiting { try connection.value("PRAGMA journal_mode = \(wanted)")?.text ?? "" }
         if mode != wanted { throw invalidPragma("journal_mode", nil) }
         return mode
@@ -203,18 +207,33 @@ extension StoreOpening {
     }
 
     /// 16 MB of cache: enough for the inner pages of a large table's indexes, without holding the table itself.
-    private var setUpStatements: String {
-        let given = options.pragmas.filter { $0.name.lowercased() != "journal_mode" }
-        return
-            (["PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -16384"]
-            + given.map { "PRAGMA \($0.name) = \($0.value)" }).joined(separator: "; ")
+    private static let pragmas = [(name: "synchronous", value: "NORMAL"), (name: "cache_size", value: "-16384")]
+
+    /// Ours, in place of which those given come, and last the others given.
+    private static func setUpStatements(_ given: [(name: String, value: String)]) -> String {
+        let names = given.map { $0.name.lowercased() }
+        var text = ""
+        for pragma in pragmas.filter({ !names.contains($0.name) }) + given
+        where pragma.name.lowercased() != "journal_mode" {
+            text += "PRAGMA \(pragma.name) = \(pragma.value);"
+        }
+        return text
     }
 
-    /// A name, and a word, number or quoted text.
+    private func isWord(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// A name, and a word or number.
     private func isWellFormed(_ pragma: (name: String, value: String)) -> Bool {
-        func isWord(_ text: Substring) -> Bool {
-            !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-        }
         let value = pragma.value.hasPrefix("-") ? pragma.value.dropFirst() : pragma.value[...]
         guard isWord(pragma.name[...]), isWord(value) else { return false }
         switch pragma.name.lowercased() {
@@ -235,7 +254,7 @@ extension StoreOpening {
     private func complete(_ connection: Connection, journal: String) throws -> Found {
         try connection.write {
             let file = try FileSchema(connection)
-            if file.tables.isEmpty {
+            if try file.isEmpty() {
                 try makeTables(connection)
             } else {
                 try check(connection, file)

@@ -13,23 +13,26 @@ struct StoreOptions {
     var analyzes = false
 
     init(_ options: [AnyHashable: Any]?) {
-        guard let options else { return }
-        func flag(_ key: String) -> Bool { Self.flag(options[key]) }
-        isReadOnly = flag(NSReadOnlyPersistentStoreOption)
-        timeout = Self.number(options[NSPersistentStoreTimeoutOption]) ?? timeout
-        tracksHistory = flag(NSPersistentHistoryTrackingKey)
-        postsRemoteChanges = flag(NSPersistentStoreRemoteChangeNotificationPostOptionKey)
-        migrates = flag(NSMigratePersistentStoresAutomaticallyOption)
-        infersMapping = flag(NSInferMappingModelAutomaticallyOption)
-        ignoresVersions = flag(NSIgnorePersistentStoreVersioningOption)
-        vacuums = flag(NSSQLiteManualVacuumOption)
-        analyzes = flag(NSSQLiteAnalyzeOption)
-        pragmas = Self.pragmas(options[NSSQLitePragmasOption])
+        // Few are given of the many that there are.
+        for (key, value) in options ?? [:] {
+            switch key.base as? String {
+            case NSReadOnlyPersistentStoreOption: isReadOnly = Self.flag(value)
+            case NSPersistentStoreTimeoutOption: timeout = Self.number(value) ?? timeout
+            case NSPersistentHistoryTrackingKey: tracksHistory = Self.flag(value)
+            case NSPersistentStoreRemoteChangeNotificationPostOptionKey: postsRemoteChanges = Self.flag(value)
+            case NSMigratePersistentStoresAutomaticallyOption: migrates = Self.flag(value)
+            case NSInferMappingModelAutomaticallyOption: infersMapping = Self.flag(value)
+            case NSIgnorePersistentStoreVersioningOption: ignoresVersions = Self.flag(value)
+            case NSSQLiteManualVacuumOption: vacuums = Self.flag(value)
+            case NSSQLiteAnalyzeOption: analyzes = Self.flag(value)
+            case NSSQLitePragmasOption: pragmas = Self.pragmas(value)
+            default: break
+            }
+        }
     }
 
-    private static func flag(_ value: Any?) -> Bool {
-        guard let value else { return false }
-        return switch value {
+    private static func flag(_ value: Any) -> Bool {
+        switch value {
         case let value as Bool: value
         case let value as NSNumber: value.boolValue
         // History tracking may be given as a dictionary of settings: present is on.
@@ -39,12 +42,12 @@ struct StoreOptions {
         }
     }
 
-    private static func number(_ value: Any?) -> Double? {
+    private static func number(_ value: Any) -> Double? {
         (value as? NSNumber)?.doubleValue ?? (value as? Double) ?? (value as? Int).map(Double.init)
             ?? (value as? String).flatMap(Double.init)
     }
 
-    private static func pragmas(_ value: Any?) -> [(name: String, value: String)] {
+    private static func pragmas(_ value: Any) -> [(name: String, value: String)] {
         guard let given = value as? [AnyHashable: Any] else { return [] }
         return given.map { ("\($0.key.base)", "\($0.value)") }.sorted { $0.0 < $1.0 }
     }

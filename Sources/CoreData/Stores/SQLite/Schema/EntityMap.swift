@@ -15,15 +15,13 @@ final class EntityMap: Sendable {
     let toMany: [ToManyMap]
     /// Slots whose blobs begin with a byte that tells data from the name of a file.
     let externalSlots: SlotSet
-    /// Whether triggers change rows of the table without raising their version.
-    let hasTriggers: Bool
     /// Unique constraints, own and inherited: slots.
     let constraints: [UniqueConstraint]
 
     init(
         layout: EntityLayout, number: Int64, table: String, rootNumber: Int64, columns: [String?],
         orderColumns: [String?],
-        toMany: [ToManyMap], externalSlots: SlotSet, hasTriggers: Bool, constraints: [UniqueConstraint]
+        toMany: [ToManyMap], externalSlots: SlotSet, constraints: [UniqueConstraint]
     ) {
         self.layout = layout
         self.number = number
@@ -33,7 +31,6 @@ final class EntityMap: Sendable {
         self.orderColumns = orderColumns
         self.toMany = toMany
         self.externalSlots = externalSlots
-        self.hasTriggers = hasTriggers
         self.constraints = constraints
     }
 }

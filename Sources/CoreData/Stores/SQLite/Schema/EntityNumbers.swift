@@ -21,21 +21,24 @@ struct EntityNumbers {
     /// Apple's framework has left an entity's former name in the table of a store it migrated: such an entity is known by
     /// the number it must have.
     init?(_ found: [String: Int64], entities: [NSEntityDescription]) {
-        let computed = EntityNumbers(numbering: entities)
-        let names = Set(entities.compactMap(\.name))
-        let left = Set(found.filter { !names.contains($0.key) }.values)
+        var numbered: [(entity: NSEntityDescription, number: Int64)] = []
         for entity in entities {
             guard let name = entity.name else { return nil }
-            if let number = found[name] {
-                numbers[name] = number
-            } else if left.contains(computed[entity]) {
-                numbers[name] = computed[entity]
-            } else {
+            guard let number = found[name] ?? Self.number(of: entity, underFormerNameIn: found, among: entities) else {
                 return nil
             }
+            numbers[name] = number
+            numbered.append((entity, number))
         }
-        let known = numbers
-        self.entities = entities.sorted { (known[$0.name ?? ""] ?? 0) < (known[$1.name ?? ""] ?? 0) }
+        self.entities = numbered.sorted { $0.number < $1.number }.map(\.entity)
+    }
+
+    private static func number(
+        of entity: NSEntityDescription, underFormerNameIn found: [String: Int64], among entities: [NSEntityDescription]
+    ) -> Int64? {
+        let number = EntityNumbers(numbering: entities)[entity]
+        let names = Set(entities.compactMap(\.name))
+        return found.contains { $0.value == number && !names.contains($0.key) } ? number : nil
     }
 
     private mutating func add(_ entity: NSEntityDescription, held: Set<String>) {
@@ -58,7 +61,4 @@ struct EntityNumbers {
 
     /// The topmost entities, in the order of their numbers.
     var roots: [NSEntityDescription] { entities.filter { self[$0.superentity] == 0 } }
-
-    /// An entity with all that inherit from it, in the order of their numbers.
-    func family(of root: NSEntityDescription) -> [NSEntityDescription] { entities.filter { $0.isKindOf(entity: root) } }
 }

@@ -2,19 +2,17 @@ extension SchemaPlan {
     /// Takes over the names that a file has: which of two equal names got the digit, and which side named a join table, cannot be computed.
     ///
     /// - Returns: the names of tables and columns that the file lacks.
-    mutating func reconcile(with file: FileSchema) -> [String] {
-        var missing: [String] = []
-        for table in tables where file.tables[table.name] == nil { missing.append(table.name) }
+    mutating func reconcile(with file: FileSchema) throws -> [String] {
+        var missing = tables.map(\.name).filter { !file.has($0) }
         var renamed: [PropertyName: Place] = [:]
-        for (name, place) in places {
-            let table = tableName(holding: name)
-            guard let columns = file.tables[table] else { continue }
-            var place = place
-            for path in [\Place.column] where !columns.contains(place[keyPath: path]) {
-                if let found = Self.variant(of: place[keyPath: path], in: columns) {
-                    place[keyPath: path] = found
+        for (name, computed) in places where !file.holds(computed) && file.has(computed.table) {
+            let columns = try file.columns(of: computed.table)
+            var place = computed
+            if !columns.contains(place.column) {
+                if let found = Self.variant(of: place.column, in: columns) {
+                    place.column = found
                 } else {
-                    missing.append("\(table).\(place[keyPath: path])")
+                    missing.append("\(place.table).\(place.column)")
                 }
             }
             for path in [\Place.entityColumn, \Place.orderColumn] {
@@ -23,17 +21,9 @@ extension SchemaPlan {
             }
             renamed[name] = place
         }
-        adopt(renamed)
-        missing += reconcileJoins(with: file)
+        if !renamed.isEmpty { adopt(renamed) }
+        if !joins.isEmpty { missing += try reconcileJoins(with: file) }
         return missing
-    }
-
-    /// The table in which a property's columns lie.
-    private func tableName(holding name: PropertyName) -> String {
-        guard let entity = numbers.entities.first(where: { $0.name == name.entity }) else { return "" }
-        let relationship = entity.ownProperties.first { $0.name == name.property } as? NSRelationshipDescription
-        let holder = relationship?.isToMany == true ? relationship?.destinationEntity : entity
-        return Self.tableName((holder ?? entity).rootEntity)
     }
 
     /// A column of that name with another digit, or without.
@@ -42,10 +32,10 @@ extension SchemaPlan {
         return columns.filter { $0.hasPrefix(base) && $0.dropFirst(base.count).allSatisfy(\.isNumber) }.min()
     }
 
-    private mutating func reconcileJoins(with file: FileSchema) -> [String] {
+    private mutating func reconcileJoins(with file: FileSchema) throws -> [String] {
         var missing: [String] = []
         var found: [PropertyName: JoinTable] = [:]
-        for (name, join) in joins {
+        for (name, join) in joins where !file.holds(join) {
             guard let entity = numbers.entities.first(where: { $0.name == name.entity }),
                 let relationship = entity.ownProperties.first(where: { $0.name == name.property })
                     as? NSRelationshipDescription,
@@ -55,14 +45,27 @@ extension SchemaPlan {
             let tables = [
                 join.name, "Z_\(own)\(relationship.name.uppercased())", "Z_\(far)\(inverse.name.uppercased())",
             ]
-            guard let table = tables.first(where: { file.tables[$0] != nil }), let columns = file.tables[table] else {
+            guard let table = tables.first(where: { file.has($0) }) else {
                 missing.append(join.name)
                 continue
             }
-            found[name] = join.renamed(table, columns: columns, variant: Self.variant)
+            found[name] = join.renamed(table, columns: try file.columns(of: table), variant: Self.variant)
         }
         adopt(found)
         return missing
+    }
+}
+
+extension FileSchema {
+    /// Whether all columns of a place are there.
+    fileprivate func holds(_ place: SchemaPlan.Place) -> Bool {
+        [place.column, place.entityColumn, place.orderColumn].allSatisfy { $0.map { has($0, in: place.table) } ?? true }
+    }
+
+    /// Whether a join table and all its columns are there.
+    fileprivate func holds(_ join: SchemaPlan.JoinTable) -> Bool {
+        [join.firstColumn, join.secondColumn, join.firstOrder, join.secondOrder]
+            .allSatisfy { $0.map { has($0, in: join.name) } ?? true }
     }
 }
 

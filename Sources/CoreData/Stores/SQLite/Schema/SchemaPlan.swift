@@ -35,6 +35,7 @@ struct SchemaPlan {
 
     /// Where a property lies, in the table of its entity; for a to-many relationship in the table of its destination or in a join table.
     struct Place {
+        let table: String
         var column: String
         /// The column of the destination's concrete entity.
         var entityColumn: String?
@@ -55,12 +56,30 @@ struct SchemaPlan {
     private(set) var joinTables: [JoinTable] = []
     private var joinColumnNames: Set<String> = []
 
+    /// An entity with what it declares itself, by name.
+    private struct Declaration {
+        let entity: NSEntityDescription
+        let number: Int64
+        let attributes: [NSAttributeDescription]
+        let relationships: [NSRelationshipDescription]
+    }
+
     init(_ numbers: EntityNumbers) {
         self.numbers = numbers
-        for root in numbers.roots { addTable(root) }
-        for entity in numbers.entities {
-            for relationship in Self.relationships(entity) where relationship.isToMany {
-                addJoin(relationship, of: entity)
+        let declarations = numbers.entities.map {
+            Declaration(
+                entity: $0, number: numbers[$0], attributes: Self.attributes($0), relationships: Self.relationships($0))
+        }
+        let withoutInverse = declarations.flatMap { owner in
+            owner.relationships.filter { $0.isToMany && $0.inverseRelationship == nil }.map { (owner, $0) }
+        }
+        places.reserveCapacity(declarations.reduce(0) { $0 + $1.attributes.count + $1.relationships.count })
+        for root in numbers.roots {
+            addTable(root, declarations.filter { $0.entity.isKindOf(entity: root) }, withoutInverse)
+        }
+        for declaration in declarations {
+            for relationship in declaration.relationships where relationship.isToMany {
+                addJoin(relationship, of: declaration.entity)
             }
         }
     }
@@ -92,38 +111,46 @@ struct SchemaPlan {
 // MARK: - Entity tables
 
 extension SchemaPlan {
-    private mutating func addTable(_ root: NSEntityDescription) {
-        let family = numbers.family(of: root)
+    /// - Parameters:
+    ///   - family: the root and all that inherit from it, in the order of their numbers.
+    ///   - withoutInverse: all to-many relationships without inverse.
+    private mutating func addTable(
+        _ root: NSEntityDescription, _ family: [Declaration],
+        _ withoutInverse: [(owner: Declaration, relationship: NSRelationshipDescription)]
+    ) {
         var table = Table(name: Self.tableName(root), isShared: family.count > 1)
         for name in ["Z_PK", "Z_ENT", "Z_OPT"] { table.columns.append(Column(name: name, type: "INTEGER")) }
         table.columns[0] = Column(name: "Z_PK", type: "INTEGER PRIMARY KEY")
-        let attributes = family.map(Self.attributes)
-        for (entity, own) in zip(family, attributes) {
-            addAttributes(own, of: entity, Self.isInteger, to: &table)
-            addToOneKeys(of: entity, to: &table)
-            addKeysWithoutInverse(to: entity, table: &table)
-        }
-        for entity in family { addPositions(of: entity, to: &table) }
-        for types in Self.laterGroups {
-            for (entity, own) in zip(family, attributes) {
-                addAttributes(own, of: entity, types.contains, to: &table)
+        for declaration in family {
+            addAttributes(of: declaration, group: 0, to: &table)
+            addToOneKeys(of: declaration, to: &table)
+            for (owner, relationship) in withoutInverse where relationship.destinationEntity === declaration.entity {
+                addKey(of: relationship, owner, to: &table)
             }
+        }
+        for declaration in family { addPositions(of: declaration, to: &table) }
+        for group in 1...Self.lastGroup {
+            for declaration in family { addAttributes(of: declaration, group: group, to: &table) }
         }
         tables.append(table)
     }
 
-    private static func isInteger(_ type: NSAttributeType) -> Bool {
+    /// Which group of columns an attribute belongs to; nil where it has no column.
+    private static func group(_ type: NSAttributeType) -> Int? {
         switch type {
-        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .booleanAttributeType: true
-        default: false
+        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .booleanAttributeType: 0
+        case .doubleAttributeType, .floatAttributeType, .dateAttributeType: 1
+        case .decimalAttributeType: 2
+        case .stringAttributeType: 3
+        case .URIAttributeType: 4
+        case .UUIDAttributeType: 5
+        case .transformableAttributeType: 6
+        case .binaryDataAttributeType: lastGroup
+        default: nil
         }
     }
 
-    private static let laterGroups: [Set<NSAttributeType>] = [
-        [.doubleAttributeType, .floatAttributeType, .dateAttributeType], [.decimalAttributeType],
-        [.stringAttributeType],
-        [.URIAttributeType], [.UUIDAttributeType], [.transformableAttributeType], [.binaryDataAttributeType],
-    ]
+    private static let lastGroup = 7
 
     private static func declaredType(_ type: NSAttributeType) -> String {
         switch type {
@@ -136,46 +163,38 @@ extension SchemaPlan {
         }
     }
 
-    private mutating func addAttributes(
-        _ attributes: [NSAttributeDescription], of entity: NSEntityDescription,
-        _ belongs: (NSAttributeType) -> Bool, to table: inout Table
-    ) {
-        for attribute in attributes where belongs(attribute.attributeType) {
+    private mutating func addAttributes(of declaration: Declaration, group: Int, to table: inout Table) {
+        for attribute in declaration.attributes where Self.group(attribute.attributeType) == group {
             let column = table.add("Z" + attribute.name.uppercased(), Self.declaredType(attribute.attributeType))
-            places[Self.name(attribute, of: entity)] = Place(column: column)
+            places[Self.name(attribute, of: declaration.entity)] = Place(table: table.name, column: column)
         }
     }
 
-    private mutating func addToOneKeys(of entity: NSEntityDescription, to table: inout Table) {
-        for relationship in Self.relationships(entity) where !relationship.isToMany {
+    private mutating func addToOneKeys(of declaration: Declaration, to table: inout Table) {
+        for relationship in declaration.relationships where !relationship.isToMany {
             let name = relationship.name.uppercased()
-            var place = Place(column: table.add("Z" + name, "INTEGER", isKey: true))
+            var place = Place(table: table.name, column: table.add("Z" + name, "INTEGER", isKey: true))
             if let destination = relationship.destinationEntity, !destination.subentities.isEmpty {
                 place.entityColumn = table.add("Z\(numbers[destination])_\(name)", "INTEGER")
             }
-            places[Self.name(relationship, of: entity)] = place
+            places[Self.name(relationship, of: declaration.entity)] = place
         }
     }
 
     /// A to-many relationship without inverse keeps its owner's key in the rows of its destination.
-    private mutating func addKeysWithoutInverse(to destination: NSEntityDescription, table: inout Table) {
-        for owner in numbers.entities {
-            for relationship in Self.relationships(owner)
-            where relationship.isToMany && relationship.inverseRelationship == nil
-                && relationship.destinationEntity === destination
-            {
-                let name = "\(numbers[owner])\(relationship.name.uppercased())"
-                var place = Place(column: table.add("Z" + name, "INTEGER", isKey: true))
-                if relationship.isOrdered { place.orderColumn = table.add("Z_FOK_" + name, "INTEGER") }
-                places[Self.name(relationship, of: owner)] = place
-            }
-        }
+    private mutating func addKey(
+        of relationship: NSRelationshipDescription, _ owner: Declaration, to table: inout Table
+    ) {
+        let name = "\(owner.number)\(relationship.name.uppercased())"
+        var place = Place(table: table.name, column: table.add("Z" + name, "INTEGER", isKey: true))
+        if relationship.isOrdered { place.orderColumn = table.add("Z_FOK_" + name, "INTEGER") }
+        places[Self.name(relationship, of: owner.entity)] = place
     }
 
-    private mutating func addPositions(of entity: NSEntityDescription, to table: inout Table) {
-        for relationship in Self.relationships(entity) where !relationship.isToMany {
+    private mutating func addPositions(of declaration: Declaration, to table: inout Table) {
+        for relationship in declaration.relationships where !relationship.isToMany {
             guard let inverse = relationship.inverseRelationship, inverse.isToMany, inverse.isOrdered else { continue }
-            places[Self.name(relationship, of: entity)]?.orderColumn =
+            places[Self.name(relationship, of: declaration.entity)]?.orderColumn =
                 table.add("Z_FOK_" + relationship.name.uppercased(), "INTEGER")
         }
     }

@@ -13,10 +13,11 @@ final class StoreSchema: Sendable {
     private let byNumber: [Int64: EntityMap]
     private let byName: [String: EntityMap]
     private let families: [ObjectIdentifier: [EntityMap]]
+    let triggers = StoreTriggers()
     private let selections = Mutex<[SelectionKey: RowSelection]>([:])
 
-    init(_ plan: SchemaPlan, file: FileSchema) {
-        maps = plan.numbers.entities.map { EntityMap($0, plan: plan, file: file) }
+    init(_ plan: SchemaPlan) {
+        maps = plan.numbers.entities.map { EntityMap($0, plan: plan) }
         byEntity = Dictionary(maps.map { (ObjectIdentifier($0.layout.entity), $0) }, uniquingKeysWith: { $1 })
         byNumber = Dictionary(maps.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
         byName = Dictionary(maps.map { ($0.layout.name, $0) }, uniquingKeysWith: { $1 })
@@ -62,7 +63,7 @@ final class StoreSchema: Sendable {
 }
 
 extension EntityMap {
-    fileprivate convenience init(_ entity: NSEntityDescription, plan: SchemaPlan, file: FileSchema) {
+    fileprivate convenience init(_ entity: NSEntityDescription, plan: SchemaPlan) {
         // A coordinator freezes its model before it adds a store.
         let layout = entity.layout!
         let table = SchemaPlan.tableName(layout.rootEntity)
@@ -73,7 +74,7 @@ extension EntityMap {
             let place = plan.place(of: content.name, in: entity)
             columns.append((content.storage == .destinationEntity ? place?.entityColumn : place?.column)?.sqlName)
             orders.append(content.storage == .toOne ? place?.orderColumn?.sqlName : nil)
-            if entity.attributesByName[content.name]?.allowsExternalBinaryDataStorage == true, content.storage == .blob
+            if content.storage == .blob, entity.attributesByName[content.name]?.allowsExternalBinaryDataStorage == true
             {
                 external.insert(slot)
             }
@@ -82,7 +83,7 @@ extension EntityMap {
             layout: layout, number: plan.numbers[entity], table: table.sqlName,
             rootNumber: plan.numbers[layout.rootEntity], columns: columns, orderColumns: orders,
             toMany: layout.toMany.map { ToManyMap($0, of: entity, plan: plan) }, externalSlots: external,
-            hasTriggers: file.tablesWithTriggers.contains(table), constraints: Self.constraints(entity, layout))
+            constraints: Self.constraints(entity, layout))
     }
 
     private static func constraints(_ entity: NSEntityDescription, _ layout: EntityLayout) -> [UniqueConstraint] {
