@@ -65,8 +65,8 @@ final class BenchmarkItem: NSManagedObject {
 /// ZCATEGORY and one on ZTIMESTAMP.
 enum BenchmarkModel {
     static func make() -> NSManagedObjectModel {
-        let item = entity("Item", BenchmarkItem.self)
-        let category = entity("Category", BenchmarkCategory.self)
+        let item = entity("Item", "SundryBenchmarks.BenchmarkItem")
+        let category = entity("Category", "SundryBenchmarks.BenchmarkCategory")
         let (toCategory, toItems) = (NSRelationshipDescription(), NSRelationshipDescription())
         relate(toCategory, "category", to: category, inverse: toItems, maxCount: 1)
         relate(toItems, "items", to: item, inverse: toCategory, maxCount: 0)
@@ -87,10 +87,11 @@ enum BenchmarkModel {
         return model
     }
 
-    private static func entity(_ name: String, _ type: NSManagedObject.Type) -> NSEntityDescription {
+    /// The class is named as model files name it: `NSStringFromClass` takes longer than all the rest of making a model.
+    private static func entity(_ name: String, _ className: String) -> NSEntityDescription {
         let entity = NSEntityDescription()
         entity.name = name
-        entity.managedObjectClassName = NSStringFromClass(type)
+        entity.managedObjectClassName = className
         return entity
     }
 

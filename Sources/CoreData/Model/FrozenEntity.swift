@@ -12,9 +12,10 @@ final class FrozenEntity {
     init(_ entity: NSEntityDescription, layout: EntityLayout, versionHash: Data) {
         self.layout = layout
         properties = entity.properties
-        propertiesByName = entity.propertiesByName
-        attributesByName = entity.attributesByName
-        relationshipsByName = entity.relationshipsByName
+        let byName = entity.propertiesByName
+        propertiesByName = byName
+        attributesByName = byName.compactMapValues { $0 as? NSAttributeDescription }
+        relationshipsByName = byName.compactMapValues { $0 as? NSRelationshipDescription }
         self.versionHash = versionHash
         var lineage: Set<ObjectIdentifier> = []
         var current: NSEntityDescription? = entity

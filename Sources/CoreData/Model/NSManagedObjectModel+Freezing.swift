@@ -34,6 +34,7 @@ extension NSManagedObjectModel {
 extension NSEntityDescription {
     /// Raises where a uniqueness constraint names what no store can hold to be unique.
     fileprivate func checkConstraints() {
+        guard !uniquenessConstraints.isEmpty else { return }
         let properties = propertiesByName
         for name in Self.names(in: uniquenessConstraints).joined() {
             let relationship = properties[name] as? NSRelationshipDescription

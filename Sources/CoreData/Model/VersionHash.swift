@@ -49,7 +49,7 @@ struct VersionHash {
             content.add(derived.derivationExpression.map(DerivationText.text) ?? "")
             return content.finish()
         case let attribute as NSAttributeDescription:
-            var content = SHA256Content(base(of: attribute))
+            var content = content(basedOn: attribute)
             content.add(Int32(truncatingIfNeeded: attribute.attributeType.rawValue))
             if attribute.allowsExternalBinaryDataStorage || attribute.preservesValueInHistoryOnDeletion {
                 content.add(byte: 1)
@@ -63,7 +63,7 @@ struct VersionHash {
     }
 
     private static func relationshipHash(of relationship: NSRelationshipDescription) -> Data {
-        var content = SHA256Content(base(of: relationship))
+        var content = content(basedOn: relationship)
         content.add(relationship.destinationEntity?.name ?? "")
         if let inverse = relationship.inverseRelationship, inverse !== relationship { content.add(inverse.name) }
         content.add(Int32(truncatingIfNeeded: relationship.maxCount))
@@ -75,13 +75,15 @@ struct VersionHash {
         return content.finish()
     }
 
-    private static func base(of property: NSPropertyDescription) -> Data {
+    private static func content(basedOn property: NSPropertyDescription) -> SHA256Content {
+        var base = SHA256Content()
+        base.add(property.name)
+        base.add(byte: property.isOptional ? 1 : 0)
+        base.add(byte: 0)
+        if let modifier = property.versionHashModifier { base.add(modifier) }
         var content = SHA256Content()
-        content.add(property.name)
-        content.add(byte: property.isOptional ? 1 : 0)
-        content.add(byte: 0)
-        content.add(property.versionHashModifier ?? "")
-        return content.finish()
+        base.finish { content.add($0) }
+        return content
     }
 
     static func inOrderOfName(_ properties: [NSPropertyDescription]) -> [NSPropertyDescription] {
@@ -120,14 +122,11 @@ struct VersionHash {
 private struct SHA256Content {
     private var context = SHA2_CTX()
 
-    init(_ start: Data = Data()) {
-        SHA256Init(&context)
-        add(start)
-    }
+    init() { SHA256Init(&context) }
 
-    mutating func add(_ data: Data) {
-        data.withUnsafeBytes { SHA256Update(&context, $0.baseAddress, $0.count) }
-    }
+    mutating func add(_ bytes: UnsafeRawBufferPointer) { SHA256Update(&context, bytes.baseAddress, bytes.count) }
+
+    mutating func add(_ data: Data) { data.withUnsafeBytes { add($0) } }
 
     mutating func add(_ text: String) {
         var text = text
@@ -143,9 +142,13 @@ private struct SHA256Content {
         withUnsafeBytes(of: number.littleEndian) { SHA256Update(&context, $0.baseAddress, 4) }
     }
 
-    mutating func finish() -> Data {
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        SHA256Final(&digest, &context)
-        return Data(digest)
+    /// Hands over the 32 bytes.
+    mutating func finish<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(SHA256_DIGEST_LENGTH)) { digest in
+            SHA256Final(digest.baseAddress, &context)
+            return body(UnsafeRawBufferPointer(digest))
+        }
     }
+
+    mutating func finish() -> Data { finish { Data($0) } }
 }

@@ -13,8 +13,8 @@ struct BinaryPropertyListReader {
     private let offsets: [Int]
     private let referenceSize: Int
     private var nodes: [PropertyListNode?]
-    /// Objects being read: a collection that holds itself would never end.
-    private var open: Set<Int> = []
+    /// How many collections stand around the one being read: one that holds itself would never end.
+    private var depth = 0
 
     /// Whether nothing but what every property list may hold was read: no UIDs, no integers wider than 64 bits.
     private var isPlain = true
@@ -36,7 +36,7 @@ struct BinaryPropertyListReader {
 
     private static func make(_ data: Data) throws -> (BinaryPropertyListReader, Int) {
         let bytes = [UInt8](data)
-        guard bytes.count >= 40, bytes.starts(with: Array("bplist".utf8)) else { throw Malformed() }
+        guard bytes.count >= 40, bytes.starts(with: "bplist".utf8) else { throw Malformed() }
         let tail = bytes.count - 32
         let offsetSize = Int(bytes[tail + 6])
         let referenceSize = Int(bytes[tail + 7])
@@ -55,7 +55,7 @@ struct BinaryPropertyListReader {
     private static func number(_ bytes: [UInt8], at offset: Int, size: Int) throws -> Int {
         guard offset >= 0, size <= bytes.count, offset <= bytes.count - size else { throw Malformed() }
         var value: UInt64 = 0
-        for byte in bytes[offset..<offset + size].suffix(8) { value = value << 8 | UInt64(byte) }
+        for index in offset + max(size - 8, 0)..<offset + size { value = value << 8 | UInt64(bytes[index]) }
         guard let number = Int(exactly: value) else { throw Malformed() }
         return number
     }
@@ -63,9 +63,10 @@ struct BinaryPropertyListReader {
     private mutating func node(_ index: Int) throws -> PropertyListNode {
         guard offsets.indices.contains(index) else { throw Malformed() }
         if let node = nodes[index] { return node }
-        guard open.insert(index).inserted, open.count < 512 else { throw Malformed() }
+        guard depth < 512 else { throw Malformed() }
+        depth += 1
         let node = try read(at: offsets[index])
-        open.remove(index)
+        depth -= 1
         nodes[index] = node
         return node
     }
@@ -108,6 +109,7 @@ struct BinaryPropertyListReader {
         let keys = try references(at: start, count: count)
         let values = try references(at: start + count * referenceSize, count: count)
         var members: [String: PropertyListNode] = [:]
+        members.reserveCapacity(count)
         for (key, value) in zip(keys, values) {
             guard let name = try node(key).string else { throw Malformed() }
             members[name] = try node(value)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// From the name of a class in a model to the class.
 enum ManagedObjectClass {
     /// `NSManagedObject` where there is no such class, as Apple's framework does.
@@ -8,16 +10,27 @@ enum ManagedObjectClass {
         guard name != "NSManagedObject" else { return NSManagedObject.self }
         let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
         if let found = EmbeddedModels.managedObjectClass(named: bare) { return found }
-        return found(bare.contains(".") ? bare : "\(mainModule).\(bare)") ?? NSManagedObject.self
+        return found(bare.utf8.contains(UInt8(ascii: ".")) ? bare : "\(mainModule).\(bare)") ?? NSManagedObject.self
+    }
+
+    /// Classes found before: the run time forgets none, and takes a name apart each time it is asked.
+    private static let known = Mutex<[String: NSManagedObject.Type]>([:])
+
+    private static func found(_ name: String) -> NSManagedObject.Type? {
+        if let known = known.withLock({ $0[name] }) { return known }
+        let found = lookedUp(name)
+        if let found { known.withLock { $0[name] = found } }
+        return found
     }
 
     /// The class of that name with its module. `NSClassFromString` comes to the same, but takes the name apart with locales.
-    private static func found(_ name: String) -> NSManagedObject.Type? {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let module = parts.first, let last = parts.last, name.utf8.allSatisfy({ $0 < 0x80 })
-        else {
+    private static func lookedUp(_ name: String) -> NSManagedObject.Type? {
+        let text = name.utf8
+        guard text.allSatisfy({ $0 < 0x80 }), let dot = text.firstIndex(of: UInt8(ascii: ".")) else {
             return NSClassFromString(name) as? NSManagedObject.Type
         }
+        let (module, last) = (name[..<dot], name[text.index(after: dot)...])
+        guard !last.utf8.contains(UInt8(ascii: ".")) else { return NSClassFromString(name) as? NSManagedObject.Type }
         return _typeByName("\(module.utf8.count)\(module)\(last.utf8.count)\(last)C") as? NSManagedObject.Type
     }
 

@@ -13,8 +13,8 @@ struct StoreCompatibility {
             throw StoreErrors.make(
                 NSPersistentStoreInvalidTypeError, reason: "The store's metadata name no version hashes", path: path)
         }
+        if stored.count == entities.count, entities.allSatisfy({ stored[$0.name ?? ""] == $0.versionHash }) { return }
         let names = Set(entities.compactMap(\.name))
-        guard stored != model.entityVersionHashesByName.filter({ names.contains($0.key) }) else { return }
         // A hash that nobody can compute is trusted where the model kept in the store says the same as this one.
         let source = try? ModelCache.read(connection)
         if let source, Set(stored.keys) == names, describesSame(source) { return }
