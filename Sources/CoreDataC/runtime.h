@@ -12,6 +12,9 @@
 // The object's memory must still be there, which the caller's lock guarantees.
 extern void *_Nullable swift_tryRetain(void *object);
 
+// Dispatch's label of the queue that the caller runs on, which its Swift overlay on Linux hides.
+extern const char *core_data_queue_label(void *_Nullable current) __asm__("dispatch_queue_get_label");
+
 // The runtime's own entries for many references in one step. Called through these variables, as the Swift compiler takes
 // functions of the names without underscore for calls it made itself.
 extern void *_Nullable (*_Nonnull _swift_retain_n)(void *object, uint32_t count);

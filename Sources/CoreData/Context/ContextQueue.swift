@@ -1,6 +1,8 @@
 import Dispatch
 import Synchronization
 
+internal import CoreDataC
+
 /// The queue that a context and its objects belong to.
 ///
 /// Whether the calling thread is on the queue is asked often, so the thread that is inside is noted. The main queue also
@@ -11,6 +13,10 @@ final class ContextQueue: Sendable {
     private let queue: DispatchQueue
     /// The thread that runs a block of this context, 0 for none.
     private let owner = Atomic<UInt>(0)
+
+    /// The thread that waits on the main queue for its own work on another context's, 0 for none: one alone can be on the main
+    /// queue, and there the key is hidden.
+    private static let mainVisitor = Atomic<UInt>(0)
 
     private static let mainKey: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -24,13 +30,23 @@ final class ContextQueue: Sendable {
         if type == .mainQueueConcurrencyType { _ = Self.mainKey }
     }
 
+    /// The queue's name, for people.
+    var label: String { queue.label }
+
+    /// The name of the queue that the caller runs on.
+    static var currentLabel: String { String(cString: core_data_queue_label(nil)) }
+
     private static var thread: UInt { UInt(pthread_self()) }
 
     /// Whether the calling thread is on the queue.
     var isCurrent: Bool {
         if owner.load(ordering: .relaxed) == Self.thread { return true }
-        guard type == .mainQueueConcurrencyType else { return false }
-        return Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainKey) == true
+        return type == .mainQueueConcurrencyType && Self.isOnMain
+    }
+
+    private static var isOnMain: Bool {
+        mainVisitor.load(ordering: .relaxed) == thread || Thread.isMainThread
+            || DispatchQueue.getSpecific(key: mainKey) == true
     }
 
     private func inside<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -47,8 +63,11 @@ final class ContextQueue: Sendable {
     /// Runs the work before returning: on the calling thread at once if that is on the queue already.
     func sync<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
         if isCurrent { return try work() }
+        let comesFromMain = type == .privateQueueConcurrencyType && Self.isOnMain
         var outcome: Swift.Result<Result, Failure>?
         queue.sync {
+            let former = comesFromMain ? Self.mainVisitor.exchange(Self.thread, ordering: .relaxed) : 0
+            defer { if comesFromMain { Self.mainVisitor.store(former, ordering: .relaxed) } }
             outcome = inside { () -> Swift.Result<Result, Failure> in
                 do throws(Failure) { return .success(try work()) } catch { return .failure(error) }
             }

@@ -9,8 +9,11 @@ extension NSManagedObjectContext {
     }
 
     /// Runs the block on the context's queue and answers its result.
+    ///
+    /// - Parameter isolation: the caller's actor, which this runs on: who is on the main queue stays there.
     public final func perform<Result, Failure: Error>(
-        schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws(Failure) -> Result
+        isolation: isolated (any Actor)? = #isolation, schedule: ScheduledTaskType = .immediate,
+        _ block: @escaping @Sendable () throws(Failure) -> Result
     ) async throws(Failure) -> sending Result {
         if schedule == .immediate, queue.isCurrent {
             return try UnsafeTransfer(Swift.Result(catching: block)).value.get()
@@ -33,7 +36,8 @@ extension NSManagedObjectContext {
         if ConcurrencyDebug.isOn, !queue.isCurrent {
             raise(
                 "NSInternalInconsistencyException",
-                "CoreData concurrency violation: the context '\(settings.name ?? "")' or one of its objects is used off its queue."
+                "CoreData concurrency violation: the context '\(settings.name ?? "")' and its objects belong to the queue "
+                    + "'\(queue.label)', and one of them is used on the queue '\(ContextQueue.currentLabel)'."
             )
         }
     }

@@ -27,15 +27,6 @@ import Testing
         #expect(titles == ["A", "B"])
     }
 
-    @Test("perform rethrows, and its result comes back")
-    func results() async throws {
-        struct Failure: Error {}
-        let context = try ShopStack(.memory).context()
-        let number = await context.perform(schedule: .enqueued) { 7 }
-        #expect(number == 7)
-        await #expect(throws: Failure.self) { try await context.perform { throw Failure() } }
-    }
-
     @Test("performAndWait nests, through other contexts as well")
     func nesting() throws {
         let stack = try ShopStack(.memory)
@@ -45,32 +36,6 @@ import Testing
             other.performAndWait { one.performAndWait { other.performAndWait { 4 } } }
         }
         #expect(depth == 4)
-    }
-
-    @Test("performAndWait posts nothing by itself")
-    func noPost() throws {
-        let context = try ShopStack(.memory).context()
-        let posts = context.posts(.NSManagedObjectContextObjectsDidChange) {
-            context.performAndWait { _ = context.add("A") }
-        }
-        #expect(posts.isEmpty)
-    }
-
-    @MainActor @Test("A main-queue context posts at the end of the turn")
-    func mainQueue() async throws {
-        let stack = try ShopStack(.memory)
-        let context = NSManagedObjectContext(.mainQueue)
-        context.persistentStoreCoordinator = stack.coordinator
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            let observer = NotificationCenter.default.addObserver(
-                forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
-            ) { _ in continuation.resume() }
-            // Handed to the block that takes it out, after the one that posts.
-            let transfer = UnsafeTransfer(observer)
-            context.add("A")
-            context.perform { NotificationCenter.default.removeObserver(transfer.value) }
-        }
-        #expect(context.insertedObjects.count == 1)
     }
 
     @Test("Many contexts save to one store at the same time")
