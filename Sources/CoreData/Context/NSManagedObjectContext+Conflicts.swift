@@ -1,7 +1,7 @@
 extension NSManagedObjectContext {
     /// Hands the conflicts of a save to the merge policy. Returns when they are resolved, so that the save can be tried again.
     final func resolve(_ conflicts: SaveConflicts, giveUp: Bool) throws {
-        let stale = conflicts.stale.map { NSMergeConflict(find($0.objectID), persisted: $0.persisted) }
+        let stale = conflicts.stale.map { NSMergeConflict(find($0.objectID), $0) }
         let duplicates = constraintConflicts(conflicts.duplicates)
         guard let policy = settings.mergePolicy as? NSMergePolicy, !giveUp else {
             throw NSMergePolicy.error(
@@ -16,16 +16,19 @@ extension NSManagedObjectContext {
         var conflicts: [NSConstraintConflict] = []
         for duplicate in duplicates {
             let object = find(duplicate.objectID)
+            // Whoever holds the twin in this context sees both collide.
+            let isInUse = registered(duplicate.twin).map { !$0.isFault } ?? false
             let twin = find(duplicate.twin)
             // A twin without a row is another object of this save.
             let isStored = !twin.isUnsaved
             if isStored { twin.prepareToRead() }
+            let objects = isStored && !isInUse ? [object] : [object, twin]
+            let snapshots = objects.map { object in object.snapshot.map { object.conflictValues(of: $0) } ?? [:] }
             conflicts.append(
                 NSConstraintConflict(
                     constraint: duplicate.constraint, databaseObject: isStored ? twin : nil,
                     databaseSnapshot: isStored ? twin.snapshot.map { twin.conflictValues(of: $0) } : nil,
-                    conflictingObjects: isStored ? [object] : [object, twin],
-                    conflictingSnapshots: isStored ? [[:]] : [[:], [:]]))
+                    conflictingObjects: objects, conflictingSnapshots: snapshots))
         }
         return conflicts
     }
@@ -61,6 +64,8 @@ extension NSManagedObjectContext {
                 }
             }
             renew(object, on: persisted)
+            // Nothing may be left to write; the row's version goes up all the same.
+            if !object.hasPersistentChanges { activity.conflictChecked.insert(object) }
         case .rollbackMergePolicyType:
             object.state?.discardChanges()
             object.stand(on: persisted)

@@ -169,7 +169,7 @@ extension NSManagedObjectContext {
     /// What was pending is saved: objects stand on their new snapshots, under their permanent keys.
     private final func commit(_ saved: SavedChanges) {
         changes.clearPending()
-        activity.conflictChecked.removeAll()
+        defer { activity.conflictChecked.removeAll() }
         var rows = saved.rows
         for object in saved.changes.inserted {
             let snapshot = rows.next(insertedFor: object)
@@ -181,6 +181,10 @@ extension NSManagedObjectContext {
             commitValues(of: object, snapshot)
         }
         for object in saved.changes.updated { commitValues(of: object, rows.next(updatedFor: object)) }
+        // Written behind the others, for their version alone.
+        for object in activity.conflictChecked {
+            if let snapshot = rows.next(updatedFor: object) { object.stand(on: snapshot) }
+        }
     }
 
     private final func commitValues(of object: NSManagedObject, _ snapshot: RowReference?) {

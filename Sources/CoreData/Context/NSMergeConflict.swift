@@ -1,4 +1,8 @@
 /// An object whose row was changed or deleted since it was read. Follows Apple's `NSMergeConflict`.
+///
+/// Either another context of the coordinator has saved the row: then `objectSnapshot` is what this context read, and
+/// `cachedSnapshot` what the row cache has now. Or somebody else wrote the file: then `cachedSnapshot` is what the row cache had,
+/// and `persistedSnapshot` what the file has.
 open class NSMergeConflict: NSObject {
     /// The object that was to be saved.
     public let sourceObject: NSManagedObject
@@ -6,23 +10,25 @@ open class NSMergeConflict: NSObject {
     public let oldVersionNumber: Int
     /// The version of the row now, 0 if it was deleted.
     public let newVersionNumber: Int
-    /// The object's present values; nil where the conflict is between row cache and file.
+    /// The values of the row as the object read it; nil where the conflict is between row cache and file.
     public let objectSnapshot: [String: Any]?
-    /// The values of the row as the object read it.
+    /// The values that the row cache has: the new ones of another context, or the old ones where the file has others.
     public let cachedSnapshot: [String: Any]?
-    /// The values of the row now; nil if it was deleted.
+    /// The values in the file; nil where the row cache has them too, or if the row was deleted.
     public let persistedSnapshot: [String: Any]?
     /// The row now.
     let persisted: RowReference?
 
-    init(_ object: NSManagedObject, persisted: RowReference?) {
+    init(_ object: NSManagedObject, _ stale: SaveConflicts.Stale) {
         sourceObject = object
         oldVersionNumber = Int(object.snapshot?.version ?? 0)
-        newVersionNumber = Int(persisted?.version ?? 0)
-        objectSnapshot = nil
-        cachedSnapshot = object.snapshot.map { object.conflictValues(of: $0) }
-        persistedSnapshot = persisted.map { object.conflictValues(of: $0) }
-        self.persisted = persisted
+        newVersionNumber = Int(stale.persisted?.version ?? 0)
+        let read = object.snapshot.map { object.conflictValues(of: $0) }
+        let present = stale.persisted.map { object.conflictValues(of: $0) }
+        objectSnapshot = stale.wasCached ? read : nil
+        cachedSnapshot = stale.wasCached ? present : read
+        persistedSnapshot = stale.wasCached ? nil : present
+        persisted = stale.persisted
     }
 
     /// What the conflict is about.

@@ -39,14 +39,22 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         for conflict in list { conflict.resolve(by: mergeType) }
     }
 
-    static func error(_ code: Int, _ conflicts: [Any]) -> NSError {
-        NSError(
+    static func error(_ code: Int, _ conflicts: [Any]) -> NSError { UnresolvedConflicts(code, conflicts) }
+}
+
+/// The error of a save whose conflicts nobody resolved. A class of its own, since Apple's error says what it says without an
+/// entry in its `userInfo`.
+private final class UnresolvedConflicts: NSError, @unchecked Sendable {
+    // Sendable: like its superclass, immutable.
+    init(_ code: Int, _ conflicts: [Any]) {
+        super.init(
             domain: NSCocoaErrorDomain, code: code,
-            userInfo: [
-                NSPersistentStoreSaveConflictsErrorKey: conflicts, "NSExceptionOmitCallstacks": true,
-                NSLocalizedDescriptionKey: "Could not merge changes.",
-            ])
+            userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts, "NSExceptionOmitCallstacks": true])
     }
+
+    required init?(coder: NSCoder) { raise("NSInvalidArgumentException", "Conflicts of a save cannot be archived.") }
+
+    override var localizedDescription: String { "Could not merge changes." }
 }
 
 /// The rules that Apple's merge policies follow.

@@ -63,6 +63,8 @@ struct SaveConflicts: Error {
         let objectID: NSManagedObjectID
         /// The row as it stands in the store now, nil if it was deleted.
         let persisted: RowReference?
+        /// Whether the change went through this store, so that its row cache has had it; else somebody else wrote the file.
+        let wasCached: Bool
     }
     struct Duplicate {
         let constraint: [String]

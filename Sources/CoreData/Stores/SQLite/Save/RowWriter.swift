@@ -22,8 +22,12 @@ final class RowWriter {
         let statement = try session.writes.statement(.text(text)) { text }
         statement.bind(key, 1)
         defer { statement.reset() }
+        // A save through this store takes the snapshot that the object stands on out of the row cache.
+        let cached = store.rowCache.row(family: map.layout.rootEntity, primaryKey: key)
+        let wasCached = cached?.version != write.base?.version
         let persisted = try store.readOne(statement, selection)
-        conflicts.stale.append(SaveConflicts.Stale(objectID: write.object.objectID, persisted: persisted))
+        conflicts.stale.append(
+            SaveConflicts.Stale(objectID: write.object.objectID, persisted: persisted, wasCached: wasCached))
     }
 
     // MARK: Inserts
