@@ -56,19 +56,25 @@ final class ChangeSet {
         object.flags.insert(what)
     }
 
-    /// What happened since the last call; begins a new event.
+    /// Objects of events that are being told: they still know which values changed.
+    private var told: [NSManagedObject] = []
+
+    /// What happened since the last call; begins a new event. `endTelling` follows once it has been told.
     func takeEvent() -> ContextChanges {
         var changes = ContextChanges()
         for object in event {
             changes.add(object)
             object.flags.remove(.event)
-            object.withState { state in
-                state.eventSlots = SlotSet()
-                state.eventToMany = SlotSet()
-            }
         }
+        told += event
         event.removeAll()
         return changes
+    }
+
+    /// Lets the objects of events that were told forget which values changed, but for those that have changed again.
+    func endTelling() {
+        for object in told where object.flags.isDisjoint(with: .event) { object.withState { $0.forgetEvent() } }
+        told = []
     }
 
     /// After a save: nothing is pending; the objects' flags are cleared.

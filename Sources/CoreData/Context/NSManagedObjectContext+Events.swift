@@ -7,7 +7,10 @@ extension NSManagedObjectContext {
         if settings.propagatesDeletesAtEndOfEvent { applyDeleteRules() }
         let annihilated = takeOutAnnihilated()
         activity.isProcessing = false
-        if changes.hasEvent { notifications.tell(changes.takeEvent(), of: self) }
+        if changes.hasEvent {
+            notifications.tell(changes.takeEvent(), of: self)
+            changes.endTelling()
+        }
         for object in annihilated { object.leaveContext() }
     }
 

@@ -30,6 +30,7 @@ extension NSManagedObjectContext {
         event.refreshedUnseen = unseen
         event.deletedUnseen = gone
         if !event.isEmpty { notifications.tell(event, of: self) }
+        changes.endTelling()
         var merged = told
         merged.refreshed = told.updated
         NotificationCenter.default.post(
@@ -102,7 +103,7 @@ extension NSManagedObjectContext {
         let wasFault = object.flags.contains(.fault)
         let snapshot = snapshot(of: row, fresh)
         if wasFault {
-            if let snapshot { object.stand(on: snapshot) }
+            if let snapshot { object.stand(on: snapshot) } else { object.leaveSnapshot() }
             unseen.append(object)
             return
         }

@@ -48,6 +48,7 @@ extension NSManagedObjectContext {
         }
         changes.clearPending()
         _ = changes.takeEvent()
+        changes.endTelling()
         activity.retained.removeAll()
         activity.assignedStores = [:]
         activity.permanentKeys = [:]

@@ -48,9 +48,25 @@ extension NSManagedObject {
             toMany: { $0 < state.toMany.count && state.toMany[$0]?.hasChanges ?? false })
     }
 
-    final func valuesChangedInEvent() -> [String: Any] {
+    final func formerValuesOfEvent() -> [String: Any] {
         guard let state else { return [:] }
-        return values(slots: { state.eventSlots.contains($0) }, toMany: { state.eventToMany.contains($0) })
+        var values: [String: Any] = [:]
+        for (slot, shape) in home.layout.slots.enumerated()
+        where shape.storage != .destinationEntity && state.eventSlots.contains(slot) {
+            values[shape.name] = formerValue(slot: slot, state) ?? NSNull()
+        }
+        for (number, relationship) in home.layout.toMany.enumerated() where state.eventToMany.contains(number) {
+            values[relationship.name] = committedMembers(number)
+        }
+        return values
+    }
+
+    private final func formerValue(slot: Int, _ state: ObjectState) -> Any? {
+        guard let value = state.formerValues[slot] else {
+            return isUnsaved ? nil : snapshot.flatMap { committedValue($0, slot: slot) }
+        }
+        if case .object(let destination) = value { return destination }
+        return home.attribute(at: slot).flatMap { value.foundationValue(of: $0) }
     }
 
     private final func values(slots: (Int) -> Bool, toMany: (Int) -> Bool) -> [String: Any] {

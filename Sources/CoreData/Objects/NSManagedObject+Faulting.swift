@@ -44,7 +44,7 @@ extension NSManagedObject {
 
     /// Drops the values, pending ones included; the next access reads them again.
     final func turnIntoFault() {
-        guard !flags.contains(.fault) else { return }
+        if flags.contains(.fault) { return leaveSnapshot() }
         willTurnIntoFault()
         dropValues()
         didTurnIntoFault()
@@ -59,13 +59,17 @@ extension NSManagedObject {
         }
         flags.remove(.inaccessible)
         if isOnSnapshot, home.hasContext {
-            // The row stays in the row cache as long as one of its objects does, fault or not: there the next access finds it,
-            // or the newer one that a save has put in its place.
-            flags.insert(.offSnapshot)
+            leaveSnapshot()
         } else {
             backing = nil
             flags.remove(.offSnapshot)
         }
+    }
+
+    /// Makes the next access look into the row cache. There it finds the row, which stays as long as one of its objects does, fault
+    /// or not, or the newer one that a save has put in its place.
+    final func leaveSnapshot() {
+        if isOnSnapshot { flags.insert(.offSnapshot) }
     }
 
     /// The object's ID, made when first asked for.

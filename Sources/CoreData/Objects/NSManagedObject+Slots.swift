@@ -103,6 +103,7 @@ extension NSManagedObject {
         prepareToRead()
         guard let overlay = madeOverlay() else { return }
         let isTracked = !flags.contains(.untracked)
+        if isTracked, flags.isDisjoint(with: [.eventInserted, .unsaved]) { noteFormerValue(slot: slot, overlay) }
         let isStored = isTracked && snapshotHolds(value, slot: slot)
         overlay._withUnsafeGuaranteedRef { pending in
             if isTracked {
@@ -115,6 +116,16 @@ extension NSManagedObject {
         guard isTracked else { return }
         withState { $0.eventSlots.insert(slot) }
         trackUpdate()
+    }
+
+    /// Keeps the unsaved value that a slot has before it changes for the first time in an event.
+    @inline(__always)
+    private final func noteFormerValue(slot: Int, _ overlay: Unmanaged<PendingValues>) {
+        guard overlay._withUnsafeGuaranteedRef({ $0.holds(slot) }) else { return }
+        withState { state in
+            guard !state.eventSlots.contains(slot) else { return }
+            state.formerValues[slot] = overlay._withUnsafeGuaranteedRef { $0[slot] }
+        }
     }
 
     /// The overlay, made if there is none; uncounted, as the state holds it.

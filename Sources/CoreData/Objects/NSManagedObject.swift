@@ -154,8 +154,9 @@ open class NSManagedObject: NSObject {
     open func committedValues(forKeys keys: [String]?) -> [String: Any] { storedValues(forKeys: keys) }
     /// New values of the properties that differ from what was fetched or saved, NSNull for nil.
     open func changedValues() -> [String: Any] { unsavedValues() }
-    /// New values of the properties changed since the last `processPendingChanges`.
-    open func changedValuesForCurrentEvent() -> [String: Any] { valuesChangedInEvent() }
+    /// Old values of the properties changed since the last notification of changes, NSNull for nil; still there while the next one is
+    /// posted. A to-many relationship has its members as last saved.
+    open func changedValuesForCurrentEvent() -> [String: Any] { formerValuesOfEvent() }
     /// Whether a relationship has yet to be read; reads nothing.
     open func hasFault(forRelationshipNamed key: String) -> Bool { isUnread(relationship: key) }
     /// The IDs of the objects in a relationship; does not load them.

@@ -15,7 +15,8 @@ final class ObjectState {
     }
     /// Place in the list of the change set that holds the object.
     var listIndex = 0
-    /// Slots, and numbers of to-many relationships, changed since the last `processPendingChanges`.
+    /// Slots, and numbers of to-many relationships, changed since the last `processPendingChanges`, and until its notification
+    /// has been heard.
     var eventSlots = SlotSet()
     var eventToMany = SlotSet()
     private var related: RelatedState?
@@ -31,6 +32,7 @@ final class ObjectState {
         var transients: [Any?] = []
         var destinations: [(slot: Int, object: NSManagedObject)] = []
         var fetched: [Int: [NSManagedObject]] = [:]
+        var formerValues: [Int: SlotValue] = [:]
     }
 
     private var madeRelated: RelatedState {
@@ -52,6 +54,19 @@ final class ObjectState {
     var transients: [Any?] {
         get { related?.transients ?? [] }
         _modify { yield &madeRelated.transients }
+    }
+
+    /// Values that slots had when the event began, of those that held unsaved ones then; of others the snapshot tells.
+    var formerValues: [Int: SlotValue] {
+        get { related?.formerValues ?? [:] }
+        _modify { yield &madeRelated.formerValues }
+    }
+
+    /// Begins a new event: nothing has changed in it yet.
+    func forgetEvent() {
+        eventSlots = SlotSet()
+        eventToMany = SlotSet()
+        if let related, !related.formerValues.isEmpty { related.formerValues = [:] }
     }
 
     /// What fetched properties have found, by their number in the layout.

@@ -62,20 +62,37 @@ import Testing
         }
     }
 
-    /// The keys alone: Apple's page promises new values, programs rely on old ones.
+    /// One page of Apple's says "new values", the method's own page (nsmanagedobject/1506472-changedvaluesforcurrentevent)
+    /// "whose values are the old value of the persistent properties", and programs read them so, in the notification.
     @Test(
-        "3.16 changedValuesForCurrentEvent has what changed since the last notification", arguments: StoreKind.allCases)
+        "3.16 changedValuesForCurrentEvent has the old values of what changed since the last notification",
+        arguments: StoreKind.allCases)
     func eventValues(_ kind: StoreKind) throws {
         try ShopStack(kind).work { context in
-            let item = context.add("A")
+            let (list, item) = (ShopList(context: context), context.add("A"))
+            item.list = list
             try context.save()
             item.title = "B"
-            #expect(Set(item.changedValuesForCurrentEvent().keys) == ["title"])
+            item.title = "C"
+            #expect(item.changedValuesForCurrentEvent() as? [String: String] == ["title": "A"])
+            nonisolated(unsafe) var heard: [String: Any] = [:]
+            let changed = UnsafeTransfer(item)
+            let observer = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+            ) { _ in heard = changed.value.changedValuesForCurrentEvent() }
             context.processPendingChanges()
+            NotificationCenter.default.removeObserver(observer)
+            #expect(heard as? [String: String] == ["title": "A"])
             #expect(item.changedValuesForCurrentEvent().isEmpty)
+            item.title = "D"
             item.count = 3
-            #expect(Set(item.changedValuesForCurrentEvent().keys) == ["count"])
-            #expect(Set(item.changedValues().keys) == ["title", "count"])
+            item.list = nil
+            let values = item.changedValuesForCurrentEvent()
+            #expect(Set(values.keys) == ["title", "count", "list"])
+            #expect(values["title"] as? String == "C" && values["count"] as? Int == 1)
+            #expect(values["list"] as? ShopList === list)
+            #expect((list.changedValuesForCurrentEvent()["items"] as? NSSet)?.contains(item) == true)
+            #expect(Set(item.changedValues().keys) == ["title", "count", "list"])
         }
     }
 
