@@ -1,12 +1,20 @@
 import CoreData
 import Testing
 
-final class EmbeddedThing: NSManagedObject {}
+final class EmbeddedThing: NSManagedObject {
+    private static let titleKey = ManagedKey("title")
+    private static let nextKey = ManagedKey("next")
+    var title: String? { managedValue(for: Self.titleKey) }
+    var next: EmbeddedThing? { managedValue(for: Self.nextKey) }
+}
 
 enum EmbeddedThingsModel: EmbeddedModel {
     static var name: String { "EmbeddedThings" }
     static var classes: [String: NSManagedObject.Type] { ["Things.EmbeddedThing": EmbeddedThing.self] }
-    static func nameKeyPaths(in names: inout KeyPathNames) {}
+    static func nameKeyPaths(in names: inout KeyPathNames) {
+        names.add(\EmbeddedThing.title, \EmbeddedThing?.?.title, "title")
+        names.add(\EmbeddedThing.next, \EmbeddedThing?.?.next, "next")
+    }
     static func makeModel() -> NSManagedObjectModel {
         let model = SampleModel.items()
         // The first entity of that model.

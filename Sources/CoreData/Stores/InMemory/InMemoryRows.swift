@@ -98,7 +98,8 @@ struct InMemoryRows {
         for write in writes {
             let current = row(write.layout.rootEntity, write.object.key)
             if current?.version != write.base?.version {
-                conflicts.stale.append(SaveConflicts.Stale(objectID: write.object.objectID, persisted: current, wasCached: true))
+                conflicts.stale.append(
+                    SaveConflicts.Stale(objectID: write.object.objectID, persisted: current, wasCached: true))
             }
         }
         if !conflicts.stale.isEmpty { throw conflicts }
