@@ -11,7 +11,7 @@ extension EndToEnd {
             let allowed: Set = [
                 "linux-vdso", "ld-linux-x86-64", "ld-linux-aarch64", "libc", "libm", "libdl", "libpthread", "librt",
                 "libutil",
-                "libstdc++", "libgcc_s", "libncursesw", "libtinfo", "libsqlite3", "libz", "libmd",
+                "libgcc_s", "libncursesw", "libtinfo", "libsqlite3", "libz", "libmd",
             ]
             let libraries = result.output.split(separator: "\n").compactMap { line in
                 line.split(whereSeparator: \.isWhitespace).first?.split(separator: "/").last.map(String.init)
