@@ -63,8 +63,11 @@ final class RemoteChanges: @unchecked Sendable {
 
     private func take(_ news: News?) {
         guard let news else {
-            // The history was purged past the token: everything may have changed.
-            container.viewContext.refreshAllObjects()
+            // The history was purged past the token: everything may have changed. A refresh alone would find the old rows in memory.
+            let context = container.viewContext
+            let known = context.registeredObjects.map(\.objectID)
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: [NSUpdatedObjectsKey: known], into: [context])
+            context.refreshAllObjects()
             token = container.persistentStoreCoordinator.currentPersistentHistoryToken(fromStores: nil)
             return finish()
         }

@@ -177,6 +177,20 @@ import Testing
         }
     }
 
+    @Test("A refresh after a merge finds that a row is gone that others deleted, though the merge named it as updated")
+    func vanished() throws {
+        let stack = try stack(.file, "A")
+        try stack.work { context in
+            let item = try item("A", in: context)
+            // Any store's URL is there.
+            try Connection(path: stack.store.url!.path, access: .readWrite, timeout: 5).execute("DELETE FROM ZITEM")
+            NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: [NSUpdatedObjectsKey: [item.objectID]], into: [context])
+            context.refreshAllObjects()
+            #expect(item.title == nil && item.isDeleted)
+        }
+    }
+
     @Test(
         "8.20 Merging a save's notification renews the updated, brings the inserted as faults, deletes the deleted",
         arguments: StoreKind.allCases)

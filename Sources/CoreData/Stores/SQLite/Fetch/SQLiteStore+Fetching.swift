@@ -86,6 +86,10 @@ extension SQLiteStore {
             }
             rows.forEach { found.append($0) }
         }
+        if found.count < primaryKeys.count {
+            // Rows that are gone may still be held for objects that stood on them.
+            rowCache.forget(family: root, primaryKeys: Set(primaryKeys).subtracting(found.map(\.primaryKey)))
+        }
         return found
     }
 }
