@@ -3,11 +3,35 @@
 /// Membership is a flag of the object, so each operation takes constant time. Objects are held strongly here, and weakly by
 /// the registry.
 final class ChangeSet {
-    private(set) var inserted: [NSManagedObject] = []
-    private(set) var updated: [NSManagedObject] = []
-    private(set) var deleted: [NSManagedObject] = []
+    private struct Lists {
+        var inserted: [NSManagedObject] = []
+        var updated: [NSManagedObject] = []
+        var deleted: [NSManagedObject] = []
+        /// Whether deleted objects know their places: not before one of them is brought back, as few ever are.
+        var deletedKnowPlaces = false
+        var event: [NSManagedObject] = []
+        /// Objects of events that are being told: they still know which values changed.
+        var told: [NSManagedObject] = []
+    }
+    /// Behind a pointer: each access to a stored property would be checked for exclusivity at run time, several times for
+    /// every object that is edited.
+    private let lists: UnsafeMutablePointer<Lists>
+
+    init() {
+        lists = .allocate(capacity: 1)
+        lists.initialize(to: Lists())
+    }
+
+    deinit {
+        lists.deinitialize(count: 1)
+        lists.deallocate()
+    }
+
+    var inserted: [NSManagedObject] { lists.pointee.inserted }
+    var updated: [NSManagedObject] { lists.pointee.updated }
+    var deleted: [NSManagedObject] { lists.pointee.deleted }
     /// Objects with any event flag, in the order of their first change.
-    private(set) var event: [NSManagedObject] = []
+    var event: [NSManagedObject] { lists.pointee.event }
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
     var hasEvent: Bool { !event.isEmpty }
@@ -17,25 +41,35 @@ final class ChangeSet {
         let flags = object.flags
         if flags.contains(list) && !list.isEmpty { return }
         if flags.contains(.inserted) {
-            Self.take(object, outOf: &inserted)
+            Self.take(object, outOf: &lists.pointee.inserted)
         } else if flags.contains(.updated) {
-            Self.take(object, outOf: &updated)
+            Self.take(object, outOf: &lists.pointee.updated)
         } else if flags.contains(.deleted) {
-            Self.take(object, outOf: &deleted)
+            if !lists.pointee.deletedKnowPlaces { tellDeletedTheirPlaces() }
+            Self.take(object, outOf: &lists.pointee.deleted)
         }
         object.flags.remove(.pending)
         guard !list.isEmpty else { return }
         object.flags.insert(list)
-        let state = object.madeState
         switch list {
-        case .inserted: Self.append(object, state, to: &inserted)
-        case .updated: Self.append(object, state, to: &updated)
-        default: Self.append(object, state, to: &deleted)
+        case .inserted: Self.append(object, to: &lists.pointee.inserted)
+        case .updated: Self.append(object, to: &lists.pointee.updated)
+        default:
+            if lists.pointee.deletedKnowPlaces {
+                Self.append(object, to: &lists.pointee.deleted)
+            } else {
+                lists.pointee.deleted.append(object)
+            }
         }
     }
 
-    private static func append(_ object: NSManagedObject, _ state: ObjectState, to list: inout [NSManagedObject]) {
-        state.listIndex = list.count
+    private func tellDeletedTheirPlaces() {
+        for (place, object) in deleted.enumerated() { object.madeState.listIndex = place }
+        lists.pointee.deletedKnowPlaces = true
+    }
+
+    private static func append(_ object: NSManagedObject, to list: inout [NSManagedObject]) {
+        if object.withState({ $0.listIndex = list.count }) == nil { object.madeState.listIndex = list.count }
         list.append(object)
     }
 
@@ -52,39 +86,39 @@ final class ChangeSet {
 
     /// Notes what happened to an object, for the notification of this event.
     func note(_ object: NSManagedObject, _ what: ObjectFlags) {
-        if object.flags.isDisjoint(with: .event) { event.append(object) }
+        if object.flags.isDisjoint(with: .event) { lists.pointee.event.append(object) }
         object.flags.insert(what)
     }
 
-    /// Objects of events that are being told: they still know which values changed.
-    private var told: [NSManagedObject] = []
-
     /// What happened since the last call; begins a new event. `endTelling` follows once it has been told.
     func takeEvent() -> ContextChanges {
-        var changes = ContextChanges()
-        for object in event {
-            changes.add(object)
+        let changes = ContextChanges(of: event)
+        event.forEachHeld { object in
             object.flags.remove(.event)
         }
-        told += event
-        event.removeAll()
+        if lists.pointee.told.isEmpty { lists.pointee.told = event } else { lists.pointee.told += event }
+        lists.pointee.event = []
         return changes
     }
 
     /// Lets the objects of events that were told forget which values changed, but for those that have changed again.
     func endTelling() {
-        for object in told where object.flags.isDisjoint(with: .event) { object.withState { $0.forgetEvent() } }
-        told = []
+        let told = lists.pointee.told
+        lists.pointee.told = []
+        told.forEachHeld { object in
+            if object.flags.isDisjoint(with: .event) { object.withState { $0.forgetEvent() } }
+        }
     }
 
     /// After a save: nothing is pending; the objects' flags are cleared.
     func clearPending() {
         for list in [inserted, updated, deleted] {
-            for object in list { object.flags.remove(.pending) }
+            list.forEachHeld { $0.flags.remove(.pending) }
         }
-        inserted = []
-        updated = []
-        deleted = []
+        lists.pointee.inserted = []
+        lists.pointee.updated = []
+        lists.pointee.deleted = []
+        lists.pointee.deletedKnowPlaces = false
     }
 
     /// The mistakes in the bookkeeping, none if all is well.
@@ -96,7 +130,8 @@ final class ChangeSet {
         ] {
             for (index, object) in list.enumerated() {
                 if object.flags.intersection(.pending) != flag { found.append("\(name)[\(index)] has other flags") }
-                if object.state?.listIndex != index { found.append("\(name)[\(index)] has another index") }
+                let knowsPlace = flag != .deleted || lists.pointee.deletedKnowPlaces
+                if knowsPlace, object.state?.listIndex != index { found.append("\(name)[\(index)] has another index") }
             }
         }
         return found
@@ -128,8 +163,24 @@ struct ContextChanges {
             || invalidatedAll
     }
 
+    init() {}
+
+    /// Files objects by their event flags.
+    init(of event: [NSManagedObject]) {
+        // In most events one and the same happened to all: no list is made then.
+        var kinds: ObjectFlags = []
+        event.forEachHeld { kinds.formUnion($0.flags.intersection(.event)) }
+        switch kinds {
+        case .eventInserted: inserted = event
+        case .eventUpdated: updated = event
+        case .eventDeleted: deleted = event
+        case .eventRefreshed: refreshed = event
+        default: event.forEachHeld { add($0) }
+        }
+    }
+
     /// Files an object by its event flags. One that came and went within the event is told nowhere.
-    mutating func add(_ object: NSManagedObject) {
+    private mutating func add(_ object: NSManagedObject) {
         let flags = object.flags
         if flags.contains(.eventDeleted) {
             if !flags.contains(.eventInserted) { deleted.append(object) }

@@ -103,23 +103,26 @@ struct ContextNotifications {
     }
 
     private func userInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
-        var userInfo: [AnyHashable: Any] = [:]
-        for (key, objects) in [
-            (PostedKeys.inserted, changes.inserted), (PostedKeys.updated, changes.updated),
-            (PostedKeys.deleted, changes.deleted), (PostedKeys.refreshed, changes.refreshed),
-            (PostedKeys.invalidated, changes.invalidated),
-        ] where !objects.isEmpty { userInfo[key] = savedSets?.set(objects) ?? Self.set(objects) }
-        if changes.invalidatedAll { userInfo = [NSInvalidatedAllObjectsKey: changes.invalidated] }
+        if changes.invalidatedAll { return [NSInvalidatedAllObjectsKey: changes.invalidated] }
+        var userInfo: [AnyHashable: Any] = Dictionary(minimumCapacity: 3)
+        func tell(_ key: @autoclosure () -> AnyHashable, _ objects: [NSManagedObject]) {
+            if !objects.isEmpty { userInfo[key()] = savedSets?.set(objects) ?? Self.set(objects) }
+        }
+        tell(PostedKeys.inserted, changes.inserted)
+        tell(PostedKeys.updated, changes.updated)
+        tell(PostedKeys.deleted, changes.deleted)
+        tell(PostedKeys.refreshed, changes.refreshed)
+        tell(PostedKeys.invalidated, changes.invalidated)
         return userInfo
     }
 
     /// The same objects by their IDs, every set present.
     static func idUserInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
-        var userInfo: [AnyHashable: Any] = [:]
-        for (key, objects) in [
-            (PostedKeys.insertedIDs, changes.inserted), (PostedKeys.updatedIDs, changes.updated),
-            (PostedKeys.deletedIDs, changes.deleted),
-        ] { userInfo[key] = ids(objects) }
+        // Room for all there may be, the token of a save among them: a dictionary that grows hashes its keys again.
+        var userInfo: [AnyHashable: Any] = Dictionary(minimumCapacity: 5)
+        userInfo[PostedKeys.insertedIDs] = ids(changes.inserted)
+        userInfo[PostedKeys.updatedIDs] = ids(changes.updated)
+        userInfo[PostedKeys.deletedIDs] = ids(changes.deleted)
         if !changes.refreshed.isEmpty { userInfo[PostedKeys.refreshedIDs] = ids(changes.refreshed) }
         return userInfo
     }
@@ -129,13 +132,14 @@ struct ContextNotifications {
 
     static func set(_ objects: [NSManagedObject]) -> Set<NSManagedObject> {
         var set = Set<NSManagedObject>(minimumCapacity: spacious(objects.count))
-        for object in objects { set.insert(object) }
+        objects.forEachHeld { set.insert($0) }
         return set
     }
 
     private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
+        if objects.isEmpty { return [] }
         var set = Set<NSManagedObjectID>(minimumCapacity: spacious(objects.count))
-        for object in objects { set.insert(object.idForNotification) }
+        objects.forEachHeld { set.insert($0.idForNotification) }
         return set
     }
 }
@@ -160,6 +164,8 @@ enum PostedKeys {
     nonisolated(unsafe) static let deletedIDs = boxed(.deletedObjectIDs)
     // Unsafe by its type alone: a string that never changes.
     nonisolated(unsafe) static let refreshedIDs = boxed(.refreshedObjectIDs)
+    // Unsafe by its type alone: a string that never changes.
+    nonisolated(unsafe) static let historyToken: AnyHashable = NSPersistentHistoryTokenKey
 
     private static func boxed(_ key: NSManagedObjectContext.NotificationKey) -> AnyHashable { key.rawValue }
 }

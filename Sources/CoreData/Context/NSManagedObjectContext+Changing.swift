@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
         object.home = home
         object.key = NSManagedObjectID.nextTemporaryKey()
         object.flags = [.temporary, .unsaved]
-        object.madeState.pending = PendingValues.holding(home.defaults)
+        object.beginOverlay(holding: home.defaults)
         noteInsert(of: object)
         object.awakeFromInsert()
     }
@@ -59,7 +59,7 @@ extension NSManagedObjectContext {
         object.backing = nil
         object.flags = [.temporary, .unsaved]
         object.madeState.objectID = nil
-        if object.state?.pending == nil { object.madeState.pending = PendingValues.holding(home.defaults) }
+        if object.state?.pending == nil { object.beginOverlay(holding: home.defaults) }
         noteInsert(of: object)
         object.awakeFromInsert()
     }
@@ -129,7 +129,10 @@ extension NSManagedObjectContext {
 
     /// The store a new object is saved to.
     final func destinationStore(of object: NSManagedObject) throws -> NSPersistentStore {
-        if let store = object.home.store ?? activity.assignedStores[ObjectIdentifier(object)] { return store }
+        if let store = object.home.store { return store }
+        if !activity.assignedStores.isEmpty, let store = activity.assignedStores[ObjectIdentifier(object)] {
+            return store
+        }
         guard let store = mainStore(of: object.entity) else {
             throw CocoaError(
                 .persistentStoreSave,
@@ -192,5 +195,5 @@ extension NSManagedObject {
     final var isUnsaved: Bool { flags.contains(.unsaved) }
 
     /// Whether there are values that the snapshot does not have.
-    final var hasOverlay: Bool { state.map { $0.pending != nil || $0.hasToManyChanges } ?? false }
+    final var hasOverlay: Bool { withState { $0.hasOverlay || $0.hasToManyChanges } ?? false }
 }

@@ -162,14 +162,15 @@ extension NSManagedObjectContext {
         settle(object, in: home, key: key)
         object.flags.remove([.unsaved, .inserted])
         object.stand(on: snapshot)
-        let pending = PendingValues.holding(values)
+        object.state?.dropOverlay()
         if keepingMemory {
+            object.beginOverlay(holding: values)
+            let pending = object.madePending
             for (slot, shape) in home.layout.slots.enumerated()
             where shape.storage != .destinationEntity && !snapshot.holds(values[slot], slot: slot) {
                 pending.changed.insert(slot)
             }
         }
-        object.state?.pending = keepingMemory ? pending : nil
         changes.move(object, to: .updated)
         changes.note(object, .eventUpdated)
     }

@@ -17,7 +17,7 @@ extension NSManagedObjectContext {
     /// Objects that were deleted without ever having been saved belong to no set any more.
     private final func takeOutAnnihilated() -> [NSManagedObject] {
         guard !changes.deleted.isEmpty else { return [] }
-        let annihilated = changes.deleted.filter(\.isUnsaved)
+        let annihilated = changes.deleted.filter { $0.isUnsaved }
         for object in annihilated {
             changes.move(object, to: [])
             activity.assignedStores[ObjectIdentifier(object)] = nil

@@ -43,21 +43,19 @@ extension NSManagedObjectContext {
     private final func settleChanges() throws {
         // Told apart only once an object has changed something: few do.
         var called: ObjectSet?
-        var due = changes.inserted + changes.updated + changes.deleted
+        var due = [changes.inserted, changes.updated, changes.deleted]
         for _ in 0..<1000 {
-            for object in due where object.isIn(self) {
-                called?.insert(object)
-                object.willSave()
-            }
+            for list in due { list.forEachHeld { if $0.isIn(self) { $0.willSave() } } }
             guard changes.hasEvent else { return }
-            if called == nil { called = ObjectSet(due) }
+            var seen = called ?? ObjectSet()
+            for list in due { for object in list { seen.insert(object) } }
             let dirtied = changes.event
             processPendingChanges()
             // Those changed meanwhile, and those that delete rules or inverses brought in.
-            due = dirtied.filter { !$0.flags.isDisjoint(with: .pending) }
-            for object in changes.updated + changes.deleted where called?.insert(object) == true {
-                due.append(object)
-            }
+            var again = dirtied.filter { !$0.flags.isDisjoint(with: .pending) }
+            for object in changes.updated + changes.deleted where seen.insert(object) { again.append(object) }
+            due = [again]
+            called = seen
         }
         raise(
             "NSInternalInconsistencyException",
@@ -76,13 +74,14 @@ extension NSManagedObjectContext {
 
     private final func validateChanges() throws {
         var failures: [any Error] = []
-        for object in changes.inserted {
+        changes.inserted.forEachHeld { object in
             do { try object.validateForInsert() } catch { failures.append(error) }
         }
-        for object in changes.updated where object.hasPersistentChanges {
+        changes.updated.forEachHeld { object in
+            guard object.hasPersistentChanges else { return }
             do { try object.validateForUpdate() } catch { failures.append(error) }
         }
-        for object in changes.deleted {
+        changes.deleted.forEachHeld { object in
             do { try object.validateForDelete() } catch { failures.append(error) }
         }
         if !failures.isEmpty { try ValidationFailure.throwAll(failures) }
@@ -127,21 +126,27 @@ extension NSManagedObjectContext {
         var home: Unmanaged<ObjectHome>?
         var store: NSPersistentStore?
         let isAssigned = !activity.assignedStores.isEmpty
-        for object in changes.inserted {
+        try changes.inserted.forEachHeld { object in
             if store == nil || isAssigned || home?.toOpaque() != object.homeReference.toOpaque() {
                 home = object.homeReference
                 store = try destinationStore(of: object)
             }
             if let store { try builder.insert(object, into: store) }
         }
-        for object in changes.updated where object.hasPersistentChanges { try builder.update(object) }
-        for object in changes.deleted where object.flags.isDisjoint(with: [.deletedElsewhere, .unsaved]) {
-            try builder.delete(object)
+        if changes.updated.count + changes.deleted.count > 8,
+            let object = changes.updated.first ?? changes.deleted.first
+        {
+            builder.reserve(updates: changes.updated.count, deletes: changes.deleted.count, of: object)
+        }
+        try changes.updated.forEachHeld { if $0.hasPersistentChanges { try builder.update($0) } }
+        try changes.deleted.forEachHeld { object in
+            if object.flags.isDisjoint(with: [.deletedElsewhere, .unsaved]) { try builder.delete(object) }
         }
         for object in activity.conflictChecked where !object.hasPersistentChanges && object.isIn(self) {
             try builder.update(object)
         }
-        return builder.requests
+        // Room was made for a store that nothing is to be written to.
+        return builder.requests.filter { !$0.1.isEmpty }
     }
 
     /// Relationships do not lead from store to store.
@@ -171,38 +176,50 @@ extension NSManagedObjectContext {
         changes.clearPending()
         defer { activity.conflictChecked.removeAll() }
         var rows = saved.rows
-        for object in saved.changes.inserted {
+        var backings = BackingExchange()
+        saved.changes.inserted.forEachHeld { object in
             let snapshot = rows.next(insertedFor: object)
             if let snapshot, object.flags.contains(.temporary) {
                 let home = rows.home(of: object, in: registry)
                 settle(object, in: home, key: snapshot.primaryKey)
             }
             object.flags.remove([.inserted, .unsaved])
-            commitValues(of: object, snapshot)
+            if let snapshot { backings.stand(object, on: snapshot) }
+            commitValues(of: object, isWritten: snapshot != nil)
         }
-        for object in saved.changes.updated { commitValues(of: object, rows.next(updatedFor: object)) }
+        saved.changes.updated.forEachHeld { object in
+            let snapshot = rows.next(updatedFor: object)
+            if let snapshot { backings.stand(object, on: snapshot) }
+            commitValues(of: object, isWritten: snapshot != nil)
+        }
         // Written behind the others, for their version alone.
         for object in activity.conflictChecked {
-            if let snapshot = rows.next(updatedFor: object) { object.stand(on: snapshot) }
+            if let snapshot = rows.next(updatedFor: object) { backings.stand(object, on: snapshot) }
         }
+        backings.settle()
     }
 
-    private final func commitValues(of object: NSManagedObject, _ snapshot: RowReference?) {
-        if let snapshot { object.stand(on: snapshot) }
-        guard let state = object.state else { return }
-        if let pending = state.pending {
-            if snapshot == nil, object.backing == nil, case .parent = source {
-                // The values have gone to the parent; they serve as the snapshot from here on.
-                if let own = object.snapshotForChildren() { object.stand(on: own) }
-            }
-            object.withPlan { keepDestinations(of: pending, in: state, $0) }
-            state.pending = nil
-        }
-        if state.hasRelated { for members in state.toMany { members?.commit() } }
-        if state.isEmpty { object.state = nil }
+    /// Ends the overlay: its values are in the snapshot now.
+    private final func commitValues(of object: NSManagedObject, isWritten: Bool) {
+        let isDone =
+            object.withState { state in
+                if let pending = state.pending {
+                    if !isWritten, object.backingReference == nil, case .parent = source {
+                        // The values have gone to the parent; they serve as the snapshot from here on.
+                        if let own = object.snapshotForChildren() { object.stand(on: own) }
+                    }
+                    object.withPlan { keepDestinations(of: pending, in: state, $0) }
+                }
+                if state.hasRelated { for members in state.toMany { members?.commit() } }
+                if state.holdsOverlayAlone { return true }
+                state.dropOverlay()
+                return false
+            } ?? false
+        if isDone { object.state = nil }
     }
 
     /// Destinations that were set stay in memory with their owner, as if they had been read.
+    @inline(__always)
     private final func keepDestinations(of pending: PendingValues, in state: ObjectState, _ plan: PropertyPlan) {
         for relationship in plan.toOne where pending.changed.contains(relationship.slot) {
             if case .object(let destination) = pending[relationship.slot] {
@@ -215,22 +232,22 @@ extension NSManagedObjectContext {
 
     private final func tellOfSave(_ saved: SavedChanges) {
         for list in [saved.changes.inserted, saved.changes.updated, saved.changes.deleted] {
-            for object in list where object.isIn(self) { object.didSave() }
+            list.forEachHeld { if $0.isIn(self) { $0.didSave() } }
         }
         let sets = notifications.savedSets ?? SavedSets()
-        var userInfo: [AnyHashable: Any] = [
-            PostedKeys.inserted: sets.set(saved.changes.inserted),
-            PostedKeys.updated: sets.set(saved.changes.updated),
-            PostedKeys.deleted: sets.set(saved.changes.deleted),
-        ]
+        // Room for the token as well: a dictionary that grows hashes its keys again.
+        var userInfo: [AnyHashable: Any] = Dictionary(minimumCapacity: 4)
+        userInfo[PostedKeys.inserted] = sets.set(saved.changes.inserted)
+        userInfo[PostedKeys.updated] = sets.set(saved.changes.updated)
+        userInfo[PostedKeys.deleted] = sets.set(saved.changes.deleted)
         var idUserInfo = ContextNotifications.idUserInfo(of: saved.changes)
         if let token = saved.historyToken {
-            userInfo[NSPersistentHistoryTokenKey] = token
-            idUserInfo[NSPersistentHistoryTokenKey] = token
+            userInfo[PostedKeys.historyToken] = token
+            idUserInfo[PostedKeys.historyToken] = token
         }
         NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: userInfo)
         NotificationCenter.default.post(name: Self.didSaveObjectIDsNotification, object: self, userInfo: idUserInfo)
-        for object in saved.changes.deleted where object.isIn(self) { object.leaveContext() }
+        saved.changes.deleted.forEachHeld { if $0.isIn(self) { $0.leaveContext() } }
     }
 
     /// Whether another context merges what is saved here.

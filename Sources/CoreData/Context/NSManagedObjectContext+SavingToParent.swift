@@ -23,7 +23,7 @@ extension NSManagedObjectContext {
         if home.family?.object(object.key) != nil { return }
         let own = NSManagedObject.make(in: home, key: object.key)
         own.flags = object.key < 0 ? [.temporary, .unsaved] : .unsaved
-        own.madeState.pending = PendingValues.holding(home.defaults)
+        own.beginOverlay(holding: home.defaults)
         register(own)
         object.home.registerTemporary(object)
         noteInsert(of: own)

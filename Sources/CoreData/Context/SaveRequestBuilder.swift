@@ -9,13 +9,10 @@ struct SaveRequestBuilder {
         self.contextName = contextName
     }
 
-    @inline(__always)
-    private mutating func index(of store: NSPersistentStore) -> Int {
-        if let last = requests.indices.last, requests[last].0 === store { return last }
-        return otherIndex(of: store)
-    }
+    /// Which request takes the objects of a home: they come in runs.
+    private var last: (home: UnsafeMutableRawPointer, request: Int)?
 
-    private mutating func otherIndex(of store: NSPersistentStore) -> Int {
+    private mutating func index(of store: NSPersistentStore) -> Int {
         if let index = requests.firstIndex(where: { $0.0 === store }) { return index }
         var request = SaveRequest()
         request.author = author
@@ -24,36 +21,63 @@ struct SaveRequestBuilder {
         return requests.count - 1
     }
 
+    /// The request that a saved object belongs to; nil where its store is gone.
+    @inline(__always)
+    private mutating func index(of object: NSManagedObject) -> Int? {
+        let home = object.homeReference.toOpaque()
+        if let last, last.home == home { return last.request }
+        guard let store = object.home.store else { return nil }
+        let index = index(of: store)
+        last = (home, index)
+        return index
+    }
+
+    /// How many objects are on their way, so that lists are made once.
+    mutating func reserve(updates: Int, deletes: Int, of object: NSManagedObject) {
+        guard let index = index(of: object) else { return }
+        requests[index].1.updates.reserveCapacity(updates)
+        requests[index].1.deletes.reserveCapacity(deletes)
+    }
+
     mutating func insert(_ object: NSManagedObject, into store: NSPersistentStore) throws {
-        let write = RowWrite(
-            object, base: nil, pending: object.state?.pending, toMany: Self.toManyWrites(of: object))
-        requests[index(of: store)].1.inserts.append(write)
+        let at: Int
+        if let last = requests.indices.last, requests[last].0 === store { at = last } else { at = index(of: store) }
+        let toMany = requests[at].1.add(Self.toManyWrites(of: object))
+        requests[at].1.inserts.append(
+            RowWrite(object, base: nil, pending: Self.pending(of: object), toMany: toMany))
     }
 
     /// An object without changed slots is written as well: its version goes up with those of its relationships.
     mutating func update(_ object: NSManagedObject) throws {
-        guard let store = object.home.store, let base = try Self.base(of: object) else { return }
-        let write = RowWrite(
-            object, base: base, pending: object.state?.pending, toMany: Self.toManyWrites(of: object))
-        requests[index(of: store)].1.updates.append(write)
+        guard let at = index(of: object), let base = try Self.base(of: object) else { return }
+        let toMany = requests[at].1.add(Self.toManyWrites(of: object))
+        requests[at].1.updates.append(
+            RowWrite(object, base: base, pending: Self.pending(of: object), toMany: toMany))
     }
 
     mutating func delete(_ object: NSManagedObject) throws {
-        guard let store = object.home.store, let base = try Self.base(of: object) else { return }
-        requests[index(of: store)].1.deletes.append(RowWrite(object, base: base, pending: nil))
+        guard let at = index(of: object), let base = try Self.base(of: object) else { return }
+        requests[at].1.deletes.append(RowWrite(object, base: base, pending: nil))
+    }
+
+    /// The object holds its state, and the change set the object.
+    @inline(__always)
+    private static func pending(of object: NSManagedObject) -> PendingValues? {
+        object.withState { $0.pending } ?? nil
     }
 
     /// The snapshot of an object, looked for if only its relationships were touched.
-    private static func base(of object: NSManagedObject) throws -> RowReference? {
-        if let snapshot = object.snapshot { return snapshot }
+    @inline(__always)
+    private static func base(of object: NSManagedObject) throws -> WrittenRow? {
+        if let row = object.standingRow { return row }
         object.prepareToRead()
         if object.chunk == nil { _ = try object.home.context?.fill(object) }
-        return object.snapshot
+        return object.standingRow
     }
 
     /// Changes of relationships that the other end does not store: many-to-many, ordered, without inverse.
     private static func toManyWrites(of object: NSManagedObject) -> [ToManyWrite] {
-        guard let state = object.state, state.hasRelated else { return [] }
+        guard object.withState({ $0.hasRelated }) ?? false, let state = object.state else { return [] }
         var writes: [ToManyWrite] = []
         for (number, members) in state.toMany.enumerated() {
             guard let members, members.hasChanges else { continue }

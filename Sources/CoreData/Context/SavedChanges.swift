@@ -37,17 +37,20 @@ struct SavedRows {
     /// Some objects of one request with their new rows, and how far they have been handed out.
     private struct Part {
         let writes: [RowWrite]
-        let rows: [RowReference]
+        let rows: [WrittenRow]
         var next = 0
 
         /// The row of the object if it is the next one.
-        mutating func row(of object: NSManagedObject) -> RowReference? {
+        @inline(__always)
+        mutating func row(of object: NSManagedObject) -> WrittenRow? {
             guard next < writes.count, writes[next].object === object else { return nil }
-            defer { next += 1 }
+            defer { next &+= 1 }
             return rows[next]
         }
     }
     private var stores: [NSPersistentStore] = []
+    /// Keeps the rows in memory until each has its object.
+    private var chunks: [RowChunk] = []
     /// By store.
     private var inserted: [Part] = []
     private var updated: [Part] = []
@@ -58,12 +61,13 @@ struct SavedRows {
 
     fileprivate mutating func add(_ outcome: SaveOutcome, of request: SaveRequest, from store: NSPersistentStore) {
         stores.append(store)
+        chunks += outcome.chunks
         inserted.append(Part(writes: request.inserts, rows: outcome.inserted))
         updated.append(Part(writes: request.updates, rows: outcome.updated))
     }
 
     /// The row of the next inserted object, nil where no store has written it.
-    mutating func next(insertedFor object: NSManagedObject) -> RowReference? {
+    mutating func next(insertedFor object: NSManagedObject) -> WrittenRow? {
         for store in inserted.indices {
             guard let row = inserted[store].row(of: object) else { continue }
             last = store
@@ -81,7 +85,7 @@ struct SavedRows {
     }
 
     /// The row of the next updated object, nil where nothing was written of it.
-    mutating func next(updatedFor object: NSManagedObject) -> RowReference? {
+    mutating func next(updatedFor object: NSManagedObject) -> WrittenRow? {
         for store in updated.indices {
             if let row = updated[store].row(of: object) { return row }
         }

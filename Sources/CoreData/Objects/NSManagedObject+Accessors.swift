@@ -97,9 +97,8 @@ extension NSManagedObject {
 
     @inline(__always)
     private final func set(_ value: SlotValue, for key: ManagedKey, boxed: @autoclosure () -> Any?) {
-        prepareToRead()
-        if let slot = key.slot(in: home.layout) {
-            write(value, slot: slot)
+        if let slot = readableSlot(key) {
+            writeReadable(value, slot: slot)
         } else {
             setModelledValue(boxed(), forKey: key.name)
         }
@@ -158,8 +157,7 @@ extension NSManagedObject {
 
     /// Sets a to-one relationship and its inverse.
     public final func setManagedValue(_ value: NSManagedObject?, for key: ManagedKey) {
-        prepareToRead()
-        guard let slot = key.slot(in: home.layout) else { return setModelledValue(value, forKey: key.name) }
+        guard let slot = readableSlot(key) else { return setModelledValue(value, forKey: key.name) }
         setDestination(value, slot: slot)
     }
 

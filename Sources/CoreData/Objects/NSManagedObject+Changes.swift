@@ -2,9 +2,7 @@ extension NSManagedObject {
     /// Whether a save would write anything of this object.
     final var hasPersistentChanges: Bool {
         if !flags.isDisjoint(with: [.inserted, .deleted]) { return true }
-        return withState { state in
-            state.pendingReference?._withUnsafeGuaranteedRef { !$0.changed.isEmpty } ?? false || state.hasToManyChanges
-        } ?? false
+        return withState { $0.hasChangedSlots || $0.hasToManyChanges } ?? false
     }
 
     final func storedValues(forKeys keys: [String]?) -> [String: Any] {

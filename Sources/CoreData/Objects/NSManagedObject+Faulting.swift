@@ -39,7 +39,7 @@ extension NSManagedObject {
     /// Gives an object without a context its default values.
     private final func prepareDefaults() {
         flags.remove(.unprepared)
-        madeState.pending = PendingValues.holding(home.defaults)
+        beginOverlay(holding: home.defaults)
     }
 
     /// Drops the values, pending ones included; the next access reads them again.
@@ -83,8 +83,9 @@ extension NSManagedObject {
 
     /// The object's ID as it stands; not kept, since a save's notification asks it of every object.
     final var idForNotification: NSManagedObjectID {
-        if let id = state?.objectID { return id }
-        return key < 0 ? currentObjectID() : NSManagedObjectID(home: home, key: key)
+        if let id = withState({ $0.objectID }) ?? nil { return id }
+        if key < 0 { return currentObjectID() }
+        return homeReference._withUnsafeGuaranteedRef { NSManagedObjectID(home: $0, key: key) }
     }
 
     /// Ends the object's ties to a context: deleted and saved, or left behind by `reset`.

@@ -5,18 +5,27 @@ extension NSManagedObject {
     ///
     /// - Parameter remembered: whether this object keeps it in memory from now on.
     final func destination(slot: Int, remembered: Bool = true) -> NSManagedObject? {
-        if let value = overlaid(slot) {
+        let pending = withOverlay(slot) { value -> NSManagedObject? in
             guard case .object(let object) = value else { return nil }
             // A destination that has left the context was deleted and saved.
             return sharesContext(with: object) || object.home.hasContext || !home.hasContext ? object : nil
         }
-        if let known = state?.destination(at: slot), known.sharesContext(with: self) { return known }
-        guard isOnSnapshot, let chunk, !chunk.isNull(row: Int(row), slot: slot), let context = home.context,
-            let relationship = withPlan({ $0.toOne(at: slot) })
-        else { return nil }
-        let object = context.destination(of: self, relationship, in: RowReference(chunk: chunk, row: Int(row)))
+        if let pending { return pending }
+        if let known = withState({ $0.destination(at: slot) }) ?? nil, known.sharesContext(with: self) { return known }
+        guard let key = stored(slot, { $0.integer(row: $1, slot: slot) }) else { return nil }
+        let object =
+            homeReference._withUnsafeGuaranteedRef { $0.registeredDestination(slot, key) }
+            ?? foundDestination(slot: slot)
         if remembered, let object { remember(object, at: slot) }
         return object
+    }
+
+    /// The destination that the snapshot names, made if it is not in memory.
+    private final func foundDestination(slot: Int) -> NSManagedObject? {
+        guard let snapshot, let context = home.context, let relationship = withPlan({ $0.toOne(at: slot) }) else {
+            return nil
+        }
+        return context.destination(of: self, relationship, in: snapshot)
     }
 
     /// Keeps a destination that was read in memory as long as this object stands on its snapshot.
@@ -141,15 +150,16 @@ extension NSManagedObject {
 
     /// The other end of a relationship was set: an object comes in.
     final func note(_ object: NSManagedObject, joins number: Int) {
-        if let current = members(number).current, current.contains(object) { return }
-        members(number).add(object)
+        let members = members(number)
+        if members.knows(object) == true { return }
+        members.add(object)
         noteToManyChange(number)
     }
 
     /// The other end of a relationship was cleared: an object goes.
     final func note(_ object: NSManagedObject, leaves number: Int) {
         let members = members(number)
-        if let current = members.current, !current.contains(object) { return }
+        if members.knows(object) == false { return }
         members.remove(object, keepsOrder: home.properties.toMany[number].isOrdered)
         noteToManyChange(number)
     }

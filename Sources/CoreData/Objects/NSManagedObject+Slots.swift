@@ -31,6 +31,14 @@ extension NSManagedObject {
         return backingReference.toOpaque() == Unmanaged.passUnretained(chunk).toOpaque() && self.row == row
     }
 
+    /// The snapshot, uncounted: the object holds it.
+    @inline(__always)
+    final var standingRow: WrittenRow? {
+        guard let backingReference, !flags.contains(.offSnapshot) else { return nil }
+        // A backing that is no batch is a row chunk: see the property.
+        return WrittenRow(chunk: .fromOpaque(backingReference.toOpaque()), row: Int(row))
+    }
+
     /// Stands the object on another snapshot of its row.
     final func stand(on reference: RowReference) {
         backing = reference.chunk
@@ -55,8 +63,18 @@ extension NSManagedObject {
     /// The value in the overlay; nil where the snapshot's counts.
     @inline(__always)
     final func overlaid(_ slot: Int) -> SlotValue? {
-        guard let pending = state?.pending else { return nil }
-        return backingReference == nil || pending.holds(slot) ? pending[slot] : nil
+        withOverlay(slot) { $0 }
+    }
+
+    /// Lends the value in the overlay; nil where the snapshot's counts.
+    @inline(__always)
+    final func withOverlay<Result>(_ slot: Int, _ body: (SlotValue) -> Result) -> Result? {
+        guard let stateReference else { return nil }
+        let isUnsaved = backingReference == nil
+        return stateReference._withUnsafeGuaranteedRef { state in
+            guard let pending = state.pending, isUnsaved || state.overlays(slot) else { return nil }
+            return pending.withValues { body($0[slot]) }
+        }
     }
 
     /// The value of a slot, overlay first. For a to-one relationship that is not changed it is the destination's key.
@@ -70,22 +88,35 @@ extension NSManagedObject {
 
     final var madeState: ObjectState {
         if let state { return state }
-        let made = ObjectState()
+        let made = ObjectState.make(slotCount: 0)
         state = made
         return made
     }
 
-    final var madePending: PendingValues { madePending(madeState) }
-
-    private final func madePending(_ state: ObjectState) -> PendingValues {
-        state.pending ?? makePending(state)
+    /// The state, with room for the values of all slots; uncounted, as the object holds it.
+    @inline(__always)
+    private final func editedState() -> Unmanaged<ObjectState> {
+        if let stateReference, stateReference._withUnsafeGuaranteedRef({ $0.hasRoom }) { return stateReference }
+        return makeRoom()
     }
 
-    @discardableResult
-    private final func makePending(_ state: ObjectState) -> PendingValues {
-        let made = PendingValues.empty(slotCount: home.layout.slots.count)
-        state.pending = made
-        return made
+    @inline(never)
+    private final func makeRoom() -> Unmanaged<ObjectState> {
+        let count = homeReference._withUnsafeGuaranteedRef { $0.layout.slots.count }
+        let made = state.map { ObjectState.make(slotCount: count, from: $0) } ?? .make(slotCount: count)
+        state = made
+        // The object holds it.
+        return .passUnretained(made)
+    }
+
+    /// The overlay, begun if there is none.
+    final var madePending: PendingValues {
+        editedState()._withUnsafeGuaranteedRef { $0.pending ?? $0.beginOverlay() }
+    }
+
+    /// Gives the object values in place of any it had pending.
+    final func beginOverlay(holding values: [SlotValue]) {
+        editedState()._withUnsafeGuaranteedRef { $0.beginOverlay(holding: values) }
     }
 
     /// Whether the snapshot has just this value.
@@ -101,39 +132,29 @@ extension NSManagedObject {
     /// Sets a slot and tracks the change; a value equal to the snapshot's is no change to save, but makes the object updated.
     final func write(_ value: SlotValue, slot: Int) {
         prepareToRead()
-        guard let overlay = madeOverlay() else { return }
-        let isTracked = !flags.contains(.untracked)
-        if isTracked, flags.isDisjoint(with: [.eventInserted, .unsaved]) { noteFormerValue(slot: slot, overlay) }
-        let isStored = isTracked && snapshotHolds(value, slot: slot)
-        overlay._withUnsafeGuaranteedRef { pending in
-            if isTracked {
-                pending.setTracked(value, slot: slot, isStored: isStored)
-            } else {
-                pending[slot] = value
-                pending.primitive.insert(slot)
-            }
-        }
-        guard isTracked else { return }
-        withState { $0.eventSlots.insert(slot) }
-        trackUpdate()
+        writeReadable(value, slot: slot)
     }
 
     /// Keeps the unsaved value that a slot has before it changes for the first time in an event.
     @inline(__always)
-    private final func noteFormerValue(slot: Int, _ overlay: Unmanaged<PendingValues>) {
-        guard overlay._withUnsafeGuaranteedRef({ $0.holds(slot) }) else { return }
+    private final func noteFormerValue(slot: Int) {
         withState { state in
-            guard !state.eventSlots.contains(slot) else { return }
-            state.formerValues[slot] = overlay._withUnsafeGuaranteedRef { $0[slot] }
+            guard state.overlays(slot), !state.eventSlots.contains(slot), let pending = state.pending else { return }
+            state.formerValues[slot] = pending[slot]
         }
     }
 
-    /// The overlay, made if there is none; uncounted, as the state holds it.
+    /// `write` of an object that was made readable.
     @inline(__always)
-    private final func madeOverlay() -> Unmanaged<PendingValues>? {
-        if let overlay = withState({ $0.pendingReference }) ?? nil { return overlay }
-        makePending(madeState)
-        return withState { $0.pendingReference } ?? nil
+    final func writeReadable(_ value: SlotValue, slot: Int) {
+        if flags.contains(.untracked) {
+            editedState()._withUnsafeGuaranteedRef { $0.setPrimitive(value, slot: slot) }
+            return
+        }
+        if flags.isDisjoint(with: [.eventInserted, .unsaved]) { noteFormerValue(slot: slot) }
+        let isStored = snapshotHolds(value, slot: slot)
+        editedState()._withUnsafeGuaranteedRef { $0.set(value, slot: slot, isStored: isStored) }
+        trackUpdate()
     }
 
     /// Tells the context of a change, once per object and event.
@@ -141,18 +162,18 @@ extension NSManagedObject {
     final func trackUpdate() {
         let flags = flags
         if !flags.isDisjoint(with: [.eventInserted, .eventUpdated]) && !flags.isDisjoint(with: .pending) { return }
-        if !flags.contains(.untracked) { home.context?.noteUpdate(of: self) }
+        if !flags.contains(.untracked) {
+            homeReference._withUnsafeGuaranteedRef { $0.withContext { $0.noteUpdate(of: self) } }
+        }
     }
 
     /// Makes the present value of a property count as changed: what ends a custom accessor.
     final func noteChange(of name: String) {
         switch home.layout.place(of: name) {
         case .slot(let slot):
-            let pending = madePending
-            if !pending.holds(slot), backing != nil { pending[slot] = slotValue(slot) }
-            let value = pending[slot]
-            pending.setTracked(value, slot: slot, isStored: snapshotHolds(value, slot: slot))
-            madeState.eventSlots.insert(slot)
+            let value = slotValue(slot)
+            let isStored = snapshotHolds(value, slot: slot)
+            editedState()._withUnsafeGuaranteedRef { $0.set(value, slot: slot, isStored: isStored) }
         case .toMany(let number): madeState.eventToMany.insert(number)
         default: break
         }

@@ -27,12 +27,16 @@ extension NSManagedObject {
 
     private final func isMissing(slot: Int) -> Bool {
         prepareToRead()
-        guard let value = overlaid(slot) else {
-            return chunk.map { $0.isNull(row: Int(row), slot: slot) } ?? true
+        // Lent, not copied: every object of a save is asked.
+        let isMissing = withOverlay(slot) { value in
+            switch value {
+            case .null: true
+            // A destination that has left the context was deleted and saved.
+            case .object: destination(slot: slot) == nil
+            default: false
+            }
         }
-        // A destination that has left the context was deleted and saved.
-        if case .object = value { return destination(slot: slot) == nil }
-        return value.isNull
+        return isMissing ?? (stored(slot) { _, _ in false } ?? true)
     }
 
     private final func valueForValidation(_ property: NSPropertyDescription) -> Any? {

@@ -262,6 +262,16 @@ extension NSManagedObject {
         }
     }
 
+    /// Stands the object on a row whose chunk the caller counts for it; answers the backing there was, still counted.
+    @inline(__always)
+    final func exchangeBacking(for written: WrittenRow) -> Unmanaged<AnyObject>? {
+        let former = backingReference
+        backingReference = .fromOpaque(written.chunk.toOpaque())
+        row = Int32(truncatingIfNeeded: written.row)
+        flags.remove(.offSnapshot)
+        return former
+    }
+
     /// Makes an object just made a fault on a fetched row; the references to home and chunk have been counted already.
     ///
     /// - Returns: whether the object still counts a reference to the home it was made with, which the caller gives back.

@@ -20,6 +20,9 @@ final class ObjectHome: @unchecked Sendable {
     private var contextReference: Unmanaged<NSManagedObjectContext>?
     /// Homes of to-one destinations whose entity is certain, by slot.
     private var destinationHomes: [ObjectHome?] = []
+    /// Their identity maps, unretained: the registry holds them as long as the homes have a context. A pointer, as each
+    /// access to an array would be checked for exclusivity at run time.
+    private let destinationFamilies: UnsafeMutablePointer<Unmanaged<RegisteredFamily>?>
     private let plan: PropertyPlan?
     /// Of a departed home: the home that its objects have left.
     private let origin: ObjectIdentifier?
@@ -34,6 +37,7 @@ final class ObjectHome: @unchecked Sendable {
         contextReference = .passUnretained(context)
         objectClass = layout.objectClass
         plan = layout.properties
+        destinationFamilies = Self.noFamilies(layout.slots.count)
     }
 
     /// - Parameter tie: of the store that the objects came from; they keep their IDs.
@@ -46,10 +50,22 @@ final class ObjectHome: @unchecked Sendable {
         self.tie = tie
         objectClass = layout.objectClass
         plan = nil
+        destinationFamilies = Self.noFamilies(0)
     }
+
+    private static func noFamilies(_ count: Int) -> UnsafeMutablePointer<Unmanaged<RegisteredFamily>?> {
+        let families = UnsafeMutablePointer<Unmanaged<RegisteredFamily>?>.allocate(capacity: count)
+        families.initialize(repeating: nil, count: count)
+        return families
+    }
+
+    deinit { destinationFamilies.deallocate() }
 
     var context: NSManagedObjectContext? { contextReference?.takeUnretainedValue() }
     var hasContext: Bool { contextReference != nil }
+    /// Lends the context, if there is one; counts no reference to it.
+    @inline(__always)
+    func withContext(_ body: (NSManagedObjectContext) -> Void) { contextReference?._withUnsafeGuaranteedRef(body) }
     /// Whether both have the same context, or none.
     func sharesContext(with other: ObjectHome) -> Bool {
         contextReference?.toOpaque() == other.contextReference?.toOpaque()
@@ -81,12 +97,22 @@ final class ObjectHome: @unchecked Sendable {
         let home = registry.home(of: relationship.destination, in: store)
         while destinationHomes.count <= slot { destinationHomes.append(nil) }
         destinationHomes[slot] = home
+        if hasContext { destinationFamilies[slot] = home.family.map { .passUnretained($0) } }
         return home
+    }
+
+    /// What a to-one relationship leads to, if that is in memory and the entity is certain and was asked for before.
+    @inline(__always)
+    func registeredDestination(_ slot: Int, _ key: Int64) -> NSManagedObject? {
+        guard hasContext, let family = destinationFamilies[slot] else { return nil }
+        return family._withUnsafeGuaranteedRef { $0.object(key) }
     }
 
     /// Breaks the tie to a context that goes or is reset.
     func orphan() {
         contextReference = nil
         destinationHomes = []
+        guard plan != nil else { return }
+        for slot in layout.slots.indices { destinationFamilies[slot] = nil }
     }
 }

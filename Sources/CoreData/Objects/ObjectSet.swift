@@ -43,21 +43,49 @@ struct ObjectSet: Sequence {
     /// Whether the object was not in the set before.
     @discardableResult
     mutating func insert(_ object: NSManagedObject) -> Bool {
-        if contains(object) { return false }
-        objects.append(object)
-        if buckets.isEmpty ? objects.count > 8 : (objects.count + takenOut) * 4 > buckets.count * 3 {
-            rehash()
-        } else if !buckets.isEmpty {
-            enter(objects.count - 1)
+        if buckets.isEmpty {
+            if objects.contains(where: { $0 === object }) { return false }
+            objects.append(object)
+            if objects.count > 8 { rehash() }
+            return true
         }
+        guard let free = freeBucket(for: object) else { return false }
+        if buckets[free] < 0 { takenOut -= 1 }
+        objects.append(object)
+        buckets[free] = Int32(objects.count)
+        if (objects.count + takenOut) * 4 > buckets.count * 3 { rehash() }
         return true
+    }
+
+    /// Where a new member goes; nil if the object is a member.
+    private func freeBucket(for object: NSManagedObject) -> Int? {
+        let mask = buckets.count - 1
+        let address = Unmanaged.passUnretained(object).toOpaque()
+        // An array of references is an array of addresses; they are compared without being counted.
+        return objects.withUnsafeBytes { members in
+            buckets.withUnsafeBufferPointer { buckets in
+                var at = Self.start(object, mask)
+                var free: Int?
+                while buckets[at] != 0 {
+                    if buckets[at] < 0 {
+                        free = free ?? at
+                    } else {
+                        let place = (Int(buckets[at]) - 1) * MemoryLayout<UnsafeMutableRawPointer>.stride
+                        if members.load(fromByteOffset: place, as: UnsafeMutableRawPointer.self) == address {
+                            return nil
+                        }
+                    }
+                    at = (at + 1) & mask
+                }
+                return free ?? at
+            }
+        }
     }
 
     private mutating func enter(_ index: Int) {
         let mask = buckets.count - 1
         var at = Self.start(objects[index], mask)
         while buckets[at] > 0 { at = (at + 1) & mask }
-        if buckets[at] < 0 { takenOut -= 1 }
         buckets[at] = Int32(index + 1)
     }
 

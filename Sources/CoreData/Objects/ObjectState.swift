@@ -1,83 +1,176 @@
 /// What few objects have beyond their row: made when the first of it is needed.
-final class ObjectState {
-    /// The object's ID, made when first asked for.
-    var objectID: NSManagedObjectID?
-    /// Counted by hand: an edit looks into the overlay without counting.
-    private(set) var pendingReference: Unmanaged<PendingValues>?
-    /// Values that differ from the snapshot.
-    var pending: PendingValues? {
-        @inline(__always) get { pendingReference?.takeUnretainedValue() }
-        set {
-            let former = pendingReference
-            pendingReference = newValue.map { .passRetained($0) }
-            former?.release()
+///
+///     header    | `Content`
+///     elements  | the overlay's values, one for every slot of the layout; none until the object is edited
+///
+/// One allocation holds everything: an edit makes a state for each object it touches.
+final class ObjectState: ManagedBuffer<ObjectState.Content, SlotValue> {
+    struct Content {
+        /// The number of elements: that of the layout's slots, or 0.
+        fileprivate(set) var slotCount: Int
+        /// Whether the elements are values of the object.
+        var hasOverlay = false
+        /// Slots whose value a save writes.
+        var changed = SlotSet()
+        /// Slots set by a primitive setter alone: seen by readers, and no change to save.
+        var primitive = SlotSet()
+        var eventSlots = SlotSet()
+        var eventToMany = SlotSet()
+        var listIndex = 0
+        var objectID: NSManagedObjectID?
+        fileprivate var related: RelatedState?
+        /// The first destination of a to-one relationship that was read, with its slot: few objects have a second.
+        fileprivate var firstDestination: NSManagedObject?
+        fileprivate var firstSlot = 0
+    }
+
+    /// A state with room for the values of that many slots, all of them null and none of them counting.
+    static func make(slotCount: Int) -> ObjectState {
+        let made = create(minimumCapacity: slotCount) { _ in Content(slotCount: slotCount) }
+        made.withUnsafeMutablePointerToElements { $0.initialize(repeating: .null, count: slotCount) }
+        // `create` answers an instance of the class it is called on.
+        return unsafeDowncast(made, to: ObjectState.self)
+    }
+
+    /// The same with all that another state without room for values holds.
+    static func make(slotCount: Int, from former: ObjectState) -> ObjectState {
+        let made = make(slotCount: slotCount)
+        made.header = former.header
+        made.header.slotCount = slotCount
+        return made
+    }
+
+    deinit {
+        withUnsafeMutablePointers { header, elements in
+            // Each by itself: a null costs nothing then, and most are.
+            for slot in 0..<header.pointee.slotCount where !elements[slot].isNull {
+                (elements + slot).deinitialize(count: 1)
+            }
         }
     }
+
+    /// The header. Not by the property of `ManagedBuffer`: each access to that is checked for exclusivity at run time.
+    @inline(__always)
+    var content: UnsafeMutablePointer<Content> { withUnsafeMutablePointerToHeader { $0 } }
+
+    /// Whether there is room for values.
+    @inline(__always) var hasRoom: Bool { content.pointee.slotCount > 0 }
+
+    /// The object's ID, made when first asked for.
+    var objectID: NSManagedObjectID? {
+        @inline(__always) get { content.pointee.objectID }
+        @inline(__always) set { content.pointee.objectID = newValue }
+    }
+
     /// Place in the list of the change set that holds the object.
-    var listIndex = 0
+    var listIndex: Int {
+        @inline(__always) get { content.pointee.listIndex }
+        @inline(__always) set { content.pointee.listIndex = newValue }
+    }
+
     /// Slots, and numbers of to-many relationships, changed since the last `processPendingChanges`, and until its notification
     /// has been heard.
-    var eventSlots = SlotSet()
-    var eventToMany = SlotSet()
-    private var related: RelatedState?
-    /// The first destination of a to-one relationship that was read, with its slot: few objects have a second.
-    private var firstDestination: NSManagedObject?
-    private var firstSlot = 0
+    var eventSlots: SlotSet {
+        @inline(__always) get { content.pointee.eventSlots }
+        @inline(__always) _modify { yield &content.pointee.eventSlots }
+    }
+    var eventToMany: SlotSet {
+        @inline(__always) get { content.pointee.eventToMany }
+        @inline(__always) _modify { yield &content.pointee.eventToMany }
+    }
 
-    deinit { pendingReference?.release() }
+    // MARK: What has no slot
 
     /// What has no slot of its own; apart, since an edit of attributes makes a state for each object it touches.
-    private final class RelatedState {
-        var toMany: [ToManyMembers?] = []
-        var transients: [Any?] = []
-        var destinations: [(slot: Int, object: NSManagedObject)] = []
-        var fetched: [Int: [NSManagedObject]] = [:]
-        var formerValues: [Int: SlotValue] = [:]
+    fileprivate final class RelatedState {
+        struct Content {
+            var toMany: [ToManyMembers?] = []
+            var transients: [Any?] = []
+            var destinations: [(slot: Int, object: NSManagedObject)] = []
+            var fetched: [Int: [NSManagedObject]] = [:]
+            var formerValues: [Int: SlotValue] = [:]
+        }
+        /// Behind a pointer, like the members themselves, and for the same reason.
+        let content: UnsafeMutablePointer<Content>
+
+        init() {
+            content = .allocate(capacity: 1)
+            content.initialize(to: Content())
+        }
+
+        deinit {
+            content.deinitialize(count: 1)
+            content.deallocate()
+        }
+
+        var toMany: [ToManyMembers?] {
+            get { content.pointee.toMany }
+            _modify { yield &content.pointee.toMany }
+        }
+        var transients: [Any?] {
+            get { content.pointee.transients }
+            _modify { yield &content.pointee.transients }
+        }
+        var destinations: [(slot: Int, object: NSManagedObject)] {
+            get { content.pointee.destinations }
+            _modify { yield &content.pointee.destinations }
+        }
+        var fetched: [Int: [NSManagedObject]] {
+            get { content.pointee.fetched }
+            _modify { yield &content.pointee.fetched }
+        }
+        var formerValues: [Int: SlotValue] {
+            get { content.pointee.formerValues }
+            _modify { yield &content.pointee.formerValues }
+        }
     }
 
     private var madeRelated: RelatedState {
-        if let related { return related }
+        if let related = content.pointee.related { return related }
         let made = RelatedState()
-        related = made
+        content.pointee.related = made
         return made
     }
 
     /// Whether there may be members or transient values.
-    var hasRelated: Bool { related != nil }
+    @inline(__always) var hasRelated: Bool { content.pointee.related != nil }
 
     /// By the number of the relationship in the layout.
     var toMany: [ToManyMembers?] {
-        get { related?.toMany ?? [] }
+        get { content.pointee.related?.toMany ?? [] }
         _modify { yield &madeRelated.toMany }
     }
     /// Values of transient attributes, by their number in the layout.
     var transients: [Any?] {
-        get { related?.transients ?? [] }
+        get { content.pointee.related?.transients ?? [] }
         _modify { yield &madeRelated.transients }
     }
 
     /// Values that slots had when the event began, of those that held unsaved ones then; of others the snapshot tells.
     var formerValues: [Int: SlotValue] {
-        get { related?.formerValues ?? [:] }
+        get { content.pointee.related?.formerValues ?? [:] }
         _modify { yield &madeRelated.formerValues }
     }
 
     /// Begins a new event: nothing has changed in it yet.
     func forgetEvent() {
-        eventSlots = SlotSet()
-        eventToMany = SlotSet()
-        if let related, !related.formerValues.isEmpty { related.formerValues = [:] }
+        content.pointee.eventSlots = SlotSet()
+        content.pointee.eventToMany = SlotSet()
+        guard let related = content.pointee.related, !related.formerValues.isEmpty else { return }
+        related.formerValues = [:]
     }
 
     /// What fetched properties have found, by their number in the layout.
     var fetched: [Int: [NSManagedObject]] {
-        get { related?.fetched ?? [:] }
+        get { content.pointee.related?.fetched ?? [:] }
         _modify { yield &madeRelated.fetched }
     }
 
     /// What is known of a to-many relationship, made if nothing is.
     func members(_ number: Int) -> ToManyMembers {
-        if let related, number < related.toMany.count, let members = related.toMany[number] { return members }
+        if let related = content.pointee.related, number < related.toMany.count, let members = related.toMany[number] {
+            return members
+        }
         let related = madeRelated
         while related.toMany.count <= number { related.toMany.append(nil) }
         let made = ToManyMembers()
@@ -85,19 +178,24 @@ final class ObjectState {
         return made
     }
 
+    var hasToManyChanges: Bool {
+        guard let related = content.pointee.related else { return false }
+        return related.toMany.contains { $0?.hasChanges ?? false }
+    }
+
     // MARK: Destinations of to-one relationships: kept in memory as long as the object stands on its snapshot
 
     /// The destination that was read or set last.
     func destination(at slot: Int) -> NSManagedObject? {
-        if let firstDestination, firstSlot == slot { return firstDestination }
-        return related?.destinations.first { $0.slot == slot }?.object
+        if let first = content.pointee.firstDestination, content.pointee.firstSlot == slot { return first }
+        return content.pointee.related?.destinations.first { $0.slot == slot }?.object
     }
 
     func keep(_ destination: NSManagedObject, at slot: Int) {
-        if firstDestination == nil || firstSlot == slot {
-            firstDestination = destination
-            firstSlot = slot
-            related?.destinations.removeAll { $0.slot == slot }
+        if content.pointee.firstDestination == nil || content.pointee.firstSlot == slot {
+            content.pointee.firstDestination = destination
+            content.pointee.firstSlot = slot
+            content.pointee.related?.destinations.removeAll { $0.slot == slot }
         } else {
             madeRelated.destinations.removeAll { $0.slot == slot }
             madeRelated.destinations.append((slot, destination))
@@ -105,14 +203,16 @@ final class ObjectState {
     }
 
     func forgetDestination(at slot: Int) {
-        if firstSlot == slot { firstDestination = nil }
-        related?.destinations.removeAll { $0.slot == slot }
+        if content.pointee.firstSlot == slot { content.pointee.firstDestination = nil }
+        content.pointee.related?.destinations.removeAll { $0.slot == slot }
     }
+
+    // MARK: Letting go
 
     /// Forgets what can be read again from the store.
     func forgetRead() {
-        firstDestination = nil
-        guard let related else { return }
+        content.pointee.firstDestination = nil
+        guard let related = content.pointee.related else { return }
         related.destinations = []
         related.fetched = [:]
         for members in related.toMany { members?.forgetRead() }
@@ -120,22 +220,20 @@ final class ObjectState {
 
     /// Drops every change.
     func discardChanges() {
-        pending = nil
-        related?.toMany = []
-        related?.destinations = []
-        related?.fetched = [:]
-        firstDestination = nil
+        dropOverlay()
+        content.pointee.firstDestination = nil
+        content.pointee.related?.toMany = []
+        content.pointee.related?.destinations = []
+        content.pointee.related?.fetched = [:]
     }
 
     /// Drops what is read or set of transient attributes.
-    func discardTransients() { related?.transients = [] }
+    func discardTransients() { content.pointee.related?.transients = [] }
 
-    var hasToManyChanges: Bool { related?.toMany.contains { $0?.hasChanges ?? false } ?? false }
-
-    /// Whether nothing is left that the row does not have.
-    var isEmpty: Bool {
-        guard objectID == nil, pendingReference == nil, firstDestination == nil else { return false }
-        guard let related else { return true }
+    /// Whether nothing is left, but for the overlay, that the row does not have.
+    var holdsOverlayAlone: Bool {
+        guard content.pointee.objectID == nil, content.pointee.firstDestination == nil else { return false }
+        guard let related = content.pointee.related else { return true }
         return related.destinations.isEmpty && related.fetched.isEmpty && related.toMany.allSatisfy { $0 == nil }
             && related.transients.allSatisfy { $0 == nil }
     }

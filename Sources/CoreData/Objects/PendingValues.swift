@@ -1,104 +1,114 @@
-/// A value a slot has in memory and not yet in the store.
-enum SlotValue {
-    case null
-    /// Int16, Int32, Int64, Bool.
-    case integer(Int64)
-    /// Double, Float, Date (seconds since the reference date).
-    case real(Double)
-    /// String and URI (absolute text).
-    case text(String)
-    /// Binary, UUID (16 bytes), transformable (the transformer's output).
-    case blob(Data)
-    case decimal(NSDecimalNumber)
-    /// The destination of a to-one relationship, saved or not.
-    case object(NSManagedObject)
-
-    var isNull: Bool {
-        if case .null = self { return true }
-        return false
-    }
-}
-
 /// The values of an object that differ from its row snapshot: an overlay, there only while the object has changes.
 ///
-/// There is an element for every slot of the layout; only those in `changed` count. An inserted object has no snapshot, so
-/// all do. One allocation holds everything: an edit makes an overlay for each object it touches.
-final class PendingValues: ManagedBuffer<PendingValues.Header, SlotValue> {
-    struct Header {
-        let count: Int
-        var changed = SlotSet()
-        var primitive = SlotSet()
-    }
+/// There is an element for every slot of the layout; only those in `changed` and `primitive` count. An inserted object has no
+/// snapshot, so all do.
+///
+/// A view of the object's state, lent: who uses it sees to it that the object keeps its state meanwhile.
+struct PendingValues {
+    private unowned(unsafe) let state: ObjectState
 
-    private static func make(_ count: Int) -> PendingValues {
-        // `create` answers an instance of the class it is called on.
-        unsafeDowncast(create(minimumCapacity: count) { _ in Header(count: count) }, to: PendingValues.self)
-    }
-
-    /// An overlay that holds nothing yet.
-    static func empty(slotCount: Int) -> PendingValues {
-        let made = make(slotCount)
-        made.withUnsafeMutablePointerToElements { $0.initialize(repeating: .null, count: slotCount) }
-        return made
-    }
-
-    /// Values to begin with: the defaults of a new object.
-    static func holding(_ values: [SlotValue]) -> PendingValues {
-        let made = make(values.count)
-        made.withUnsafeMutablePointerToElements { elements in
-            for (slot, value) in values.enumerated() { (elements + slot).initialize(to: value) }
-        }
-        return made
-    }
-
-    deinit {
-        _ = withUnsafeMutablePointers { header, elements in elements.deinitialize(count: header.pointee.count) }
-    }
+    @inline(__always)
+    fileprivate init(of state: ObjectState) { self.state = state }
 
     /// Slots whose value a save writes.
     var changed: SlotSet {
-        @inline(__always) get { header.changed }
-        @inline(__always) _modify { yield &header.changed }
+        @inline(__always) get { state.content.pointee.changed }
+        @inline(__always) nonmutating _modify { yield &state.content.pointee.changed }
     }
-    /// Set by a primitive setter alone: seen by readers, and no change to save.
+    /// Slots set by a primitive setter alone: seen by readers, and no change to save.
     var primitive: SlotSet {
-        @inline(__always) get { header.primitive }
-        @inline(__always) _modify { yield &header.primitive }
+        @inline(__always) get { state.content.pointee.primitive }
+        @inline(__always) nonmutating _modify { yield &state.content.pointee.primitive }
     }
-    var slots: Range<Int> { 0..<header.count }
-    var values: [SlotValue] { slots.map { self[$0] } }
+    var values: [SlotValue] { withValues(Array.init) }
 
     subscript(slot: Int) -> SlotValue {
-        @inline(__always) get {
-            precondition(slot < header.count)
-            return withUnsafeMutablePointerToElements { $0[slot] }
-        }
-        @inline(__always) set {
-            precondition(slot < header.count)
-            withUnsafeMutablePointerToElements { $0[slot] = newValue }
-        }
-    }
-
-    /// Sets a value that counts as a change unless the store has it already.
-    @inline(__always)
-    func setTracked(_ value: SlotValue, slot: Int, isStored: Bool) {
-        withUnsafeMutablePointers { header, values in
-            precondition(slot < header.pointee.count)
-            values[slot] = value
-            header.pointee.primitive.remove(slot)
-            if isStored { header.pointee.changed.remove(slot) } else { header.pointee.changed.insert(slot) }
+        @inline(__always) get { withValues { $0[slot] } }
+        @inline(__always) nonmutating set {
+            state.withUnsafeMutablePointers { header, values in
+                precondition(slot < header.pointee.slotCount)
+                values[slot] = newValue
+            }
         }
     }
 
     /// Lends the values, by slot.
     @inline(__always)
     func withValues<Result>(_ body: (UnsafeBufferPointer<SlotValue>) throws -> Result) rethrows -> Result {
-        try withUnsafeMutablePointers { header, elements in
-            try body(UnsafeBufferPointer(start: elements, count: header.pointee.count))
+        try state.withUnsafeMutablePointers { header, elements in
+            try body(UnsafeBufferPointer(start: elements, count: header.pointee.slotCount))
         }
     }
 
     /// Whether a reader finds the slot's value here rather than in the snapshot.
     @inline(__always)
-    func holds(_ slot: Int) -> Bool { changed.contains(slot) || (!primitive.isEmpty && primitive.contains(slot)) }
+    func holds(_ slot: Int) -> Bool { state.overlays(slot) }
+}
+
+extension ObjectState {
+    /// Values that differ from the snapshot.
+    @inline(__always)
+    var pending: PendingValues? { content.pointee.hasOverlay ? PendingValues(of: self) : nil }
+
+    @inline(__always) var hasOverlay: Bool { content.pointee.hasOverlay }
+    /// Whether a save has a value to write.
+    @inline(__always) var hasChangedSlots: Bool { content.pointee.hasOverlay && !content.pointee.changed.isEmpty }
+
+    /// Whether a reader finds the slot's value here rather than in the snapshot.
+    @inline(__always)
+    func overlays(_ slot: Int) -> Bool {
+        content.pointee.changed.contains(slot)
+            || (!content.pointee.primitive.isEmpty && content.pointee.primitive.contains(slot))
+    }
+
+    /// Begins an overlay, of which no slot counts.
+    func beginOverlay() -> PendingValues {
+        content.pointee.hasOverlay = true
+        return PendingValues(of: self)
+    }
+
+    /// Begins an overlay with those values, in place of any other: the defaults of a new object.
+    func beginOverlay(holding values: [SlotValue]) {
+        withUnsafeMutablePointers { header, elements in
+            precondition(values.count == header.pointee.slotCount, "an overlay has a value for each slot")
+            header.pointee.hasOverlay = true
+            header.pointee.changed = SlotSet()
+            header.pointee.primitive = SlotSet()
+            for slot in values.indices { elements[slot] = values[slot] }
+        }
+    }
+
+    /// Sets a value that counts as a change unless the store has it already; tells the event.
+    @inline(__always)
+    func set(_ value: SlotValue, slot: Int, isStored: Bool) {
+        withUnsafeMutablePointers { header, values in
+            precondition(slot < header.pointee.slotCount)
+            header.pointee.hasOverlay = true
+            values[slot] = value
+            if !header.pointee.primitive.isEmpty { header.pointee.primitive.remove(slot) }
+            if isStored { header.pointee.changed.remove(slot) } else { header.pointee.changed.insert(slot) }
+            header.pointee.eventSlots.insert(slot)
+        }
+    }
+
+    /// Sets a value that is seen by readers, and is no change to save.
+    func setPrimitive(_ value: SlotValue, slot: Int) {
+        withUnsafeMutablePointers { header, values in
+            precondition(slot < header.pointee.slotCount)
+            header.pointee.hasOverlay = true
+            values[slot] = value
+            header.pointee.primitive.insert(slot)
+        }
+    }
+
+    /// Ends the overlay.
+    func dropOverlay() {
+        guard content.pointee.hasOverlay else { return }
+        withUnsafeMutablePointers { header, values in
+            header.pointee.hasOverlay = false
+            header.pointee.changed = SlotSet()
+            header.pointee.primitive = SlotSet()
+            for slot in 0..<header.pointee.slotCount where !values[slot].isNull { values[slot] = .null }
+        }
+    }
 }

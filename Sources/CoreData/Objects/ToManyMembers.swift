@@ -2,16 +2,72 @@
 ///
 /// Changes are kept as additions and removals, so that an inverse can be set without reading the other side's rows.
 final class ToManyMembers {
-    /// The members with all changes applied, in order where the relationship is ordered; nil until read.
-    private(set) var current: ObjectSet?
-    private(set) var added = ObjectSet()
-    private(set) var removed = ObjectSet()
-    /// All members in their new order; nil while the order is the store's. Of ordered relationships only.
-    private(set) var order: [NSManagedObject]?
-    /// The set last handed out; a new one is made after a change.
-    var handedOut: AnyObject?
+    private struct Content {
+        var current: ObjectSet?
+        var added = ObjectSet()
+        var removed = ObjectSet()
+        var order: [NSManagedObject]?
+        var handedOut: AnyObject?
 
-    var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || order != nil }
+        mutating func add(_ object: NSManagedObject) {
+            if removed.isEmpty || !removed.remove(object) { added.insert(object) }
+            if current != nil { current?.insert(object) }
+            if let order, !order.contains(where: { $0 === object }) { self.order?.append(object) }
+            handedOut = nil
+        }
+
+        mutating func remove(_ object: NSManagedObject, keepsOrder: Bool) {
+            if added.isEmpty || !added.remove(object) { removed.insert(object) }
+            if order != nil { order?.removeAll { $0 === object } }
+            if keepsOrder, let members = current {
+                current = ObjectSet(members.objects.filter { $0 !== object })
+            } else if current != nil {
+                current?.remove(object)
+            }
+            handedOut = nil
+        }
+    }
+    /// Behind a pointer: each access to a stored property would be checked for exclusivity at run time, several times for every
+    /// object that joins or leaves.
+    private let content: UnsafeMutablePointer<Content>
+
+    init() {
+        content = .allocate(capacity: 1)
+        content.initialize(to: Content())
+    }
+
+    deinit {
+        content.deinitialize(count: 1)
+        content.deallocate()
+    }
+
+    /// The members with all changes applied, in order where the relationship is ordered; nil until read.
+    private(set) var current: ObjectSet? {
+        get { content.pointee.current }
+        _modify { yield &content.pointee.current }
+    }
+    private(set) var added: ObjectSet {
+        get { content.pointee.added }
+        _modify { yield &content.pointee.added }
+    }
+    private(set) var removed: ObjectSet {
+        get { content.pointee.removed }
+        _modify { yield &content.pointee.removed }
+    }
+    /// All members in their new order; nil while the order is the store's. Of ordered relationships only.
+    private(set) var order: [NSManagedObject]? {
+        get { content.pointee.order }
+        _modify { yield &content.pointee.order }
+    }
+    /// The set last handed out; a new one is made after a change.
+    var handedOut: AnyObject? {
+        get { content.pointee.handedOut }
+        set { content.pointee.handedOut = newValue }
+    }
+
+    var hasChanges: Bool {
+        !content.pointee.added.isEmpty || !content.pointee.removed.isEmpty || content.pointee.order != nil
+    }
     var isRead: Bool { current != nil }
 
     /// Takes in what the store holds, and applies the pending changes to it.
@@ -25,23 +81,12 @@ final class ToManyMembers {
         handedOut = nil
     }
 
-    func add(_ object: NSManagedObject) {
-        if removed.isEmpty || !removed.remove(object) { added.insert(object) }
-        if current != nil { current?.insert(object) }
-        if let order, !order.contains(where: { $0 === object }) { self.order?.append(object) }
-        handedOut = nil
-    }
+    func add(_ object: NSManagedObject) { content.pointee.add(object) }
 
-    func remove(_ object: NSManagedObject, keepsOrder: Bool) {
-        if added.isEmpty || !added.remove(object) { removed.insert(object) }
-        order?.removeAll { $0 === object }
-        if keepsOrder, let members = current {
-            current = ObjectSet(members.objects.filter { $0 !== object })
-        } else {
-            current?.remove(object)
-        }
-        handedOut = nil
-    }
+    /// Whether the object is known to be a member, or (nil) that has yet to be read.
+    func knows(_ object: NSManagedObject) -> Bool? { content.pointee.current?.contains(object) }
+
+    func remove(_ object: NSManagedObject, keepsOrder: Bool) { content.pointee.remove(object, keepsOrder: keepsOrder) }
 
     /// Sets the order; the members must be the current ones.
     func arrange(_ objects: [NSManagedObject]) {

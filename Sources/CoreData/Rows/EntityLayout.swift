@@ -60,6 +60,9 @@ final class EntityLayout: @unchecked Sendable {
     /// The class of the entity's objects.
     let objectClass: NSManagedObject.Type
     let slots: [Slot]
+    /// Slots whose values are bytes in the arena, and slots of the entities of destinations.
+    let arenaSlots: [Int]
+    let destinationEntitySlots: [Int]
     let toMany: [NSRelationshipDescription]
     let transients: [NSPropertyDescription]
     let fetched: [NSFetchedPropertyDescription]
@@ -80,6 +83,8 @@ final class EntityLayout: @unchecked Sendable {
         self.rootEntity = rootEntity
         self.objectClass = objectClass
         self.slots = slots
+        arenaSlots = slots.indices.filter { [.text, .blob, .decimal].contains(slots[$0].storage) }
+        destinationEntitySlots = slots.indices.filter { slots[$0].storage == .destinationEntity }
         self.toMany = toMany
         self.transients = transients
         self.fetched = fetched

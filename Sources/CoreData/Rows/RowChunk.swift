@@ -104,18 +104,29 @@ final class RowChunk: @unchecked Sendable {
     /// Adds a row with the values of another chunk's row in its next version, but for the slots of `except`, which are NULL;
     /// answers its number.
     func appendCopy(of source: Int, in base: RowChunk, except: SlotSet) -> Int {
-        let row = appendRow(primaryKey: base.primaryKey(source), version: base.version(source) &+ 1)
-        for slot in 0..<slotCount where !base.isNull(row: source, slot: slot) {
-            switch layout.slots[slot].storage {
+        precondition(base.layout === layout, "a row is copied into a chunk of its own entity")
+        let row = count
+        precondition(row < capacity, "a row chunk is full")
+        count = row &+ 1
+        let start = start(row)
+        start.copyMemory(from: base.start(source), byteCount: rowSize)
+        start.storeBytes(of: base.version(source) &+ 1, toByteOffset: 8, as: Int32.self)
+        if !except.isEmpty {
+            for slot in 0..<slotCount where except.contains(slot) { setNull(slot, start) }
             // A destination's entity goes with its key, in the slot before.
-            case .destinationEntity where except.contains(slot - 1): continue
-            case _ where except.contains(slot): continue
-            case .text, .blob, .decimal: set(base.bytes(row: source, slot: slot), row: row, slot: slot)
-            case .integer, .real, .toOne, .destinationEntity:
-                store(base.bits(row: source, slot: slot), row: row, slot: slot)
-            }
+            for slot in layout.destinationEntitySlots where except.contains(slot - 1) { setNull(slot, start) }
+        }
+        // What was copied of these leads into the other chunk's arena.
+        for slot in layout.arenaSlots where !isNull(row: row, slot: slot) {
+            store(keep(base.bytes(row: source, slot: slot)), row: row, slot: slot)
         }
         return row
+    }
+
+    private func setNull(_ slot: Int, _ start: UnsafeMutableRawPointer) {
+        let word = 16 &+ (slot >> 6) &* 8
+        let nulls = start.load(fromByteOffset: word, as: UInt64.self) | (1 &<< UInt64(slot & 63))
+        start.storeBytes(of: nulls, toByteOffset: word, as: UInt64.self)
     }
 
     private func store(_ bits: UInt64, row: Int, slot: Int) {

@@ -3,9 +3,25 @@ struct SaveRequest {
     var inserts: [RowWrite] = []
     var updates: [RowWrite] = []
     var deletes: [RowWrite] = []
+    /// Changes of to-many relationships that have rows or columns of their own: many-to-many, ordered, without inverse.
+    /// Few objects have any; by the object's place in here.
+    private(set) var toMany: [[ToManyWrite]] = []
     /// `transactionAuthor` and `name` of the context, for the history.
     var author: String?
     var contextName: String?
+
+    var isEmpty: Bool { inserts.isEmpty && updates.isEmpty && deletes.isEmpty }
+
+    /// The relationships to write of an object.
+    @inline(__always)
+    func toMany(of write: RowWrite) -> [ToManyWrite] { write.toMany < 0 ? [] : toMany[Int(write.toMany)] }
+
+    /// Files the relationships to write of an object; answers their place.
+    mutating func add(_ writes: [ToManyWrite]) -> Int32 {
+        if writes.isEmpty { return -1 }
+        toMany.append(writes)
+        return Int32(toMany.count - 1)
+    }
 }
 
 /// One object to write.
@@ -16,26 +32,35 @@ struct SaveRequest {
 struct RowWrite {
     unowned(unsafe) let object: NSManagedObject
     unowned(unsafe) let layout: EntityLayout
-    /// The snapshot the object stood on when it was changed: its version goes into the WHERE of the statement. nil for an insert.
-    var base: RowReference? { baseChunk.map { RowReference(chunk: $0, row: baseRow) } }
     /// New values; nil where no slot was changed, and for a delete.
-    unowned(unsafe) let pending: PendingValues?
-    /// Changes of to-many relationships that have rows or columns of their own: many-to-many, ordered, without inverse.
-    var toMany: [ToManyWrite] = []
-    unowned(unsafe) let baseChunk: RowChunk?
-    let baseRow: Int
+    let pending: PendingValues?
+    /// The snapshot the object stood on when it was changed: its version goes into the WHERE of the statement. nil for an insert.
+    let baseRow: WrittenRow?
+    /// Place in the request's `toMany`, −1 where there is none.
+    let toMany: Int32
 
-    init(_ object: NSManagedObject, base: RowReference?, pending: PendingValues?, toMany: [ToManyWrite] = []) {
+    var base: RowReference? { baseRow?.reference }
+
+    init(_ object: NSManagedObject, base: WrittenRow?, pending: PendingValues?, toMany: Int32 = -1) {
         self.object = object
-        layout = object.home.layout
-        baseChunk = base?.chunk
-        baseRow = base?.row ?? 0
+        layout = object.homeReference._withUnsafeGuaranteedRef { $0.layout }
+        baseRow = base
         self.pending = pending
         self.toMany = toMany
     }
 
     /// Slots to write, where they are not all.
-    var changed: SlotSet { pending?.changed ?? SlotSet() }
+    @inline(__always) var changed: SlotSet { pending?.changed ?? SlotSet() }
+}
+
+/// A row snapshot that somebody else holds meanwhile: for an object that stands on it its object, for a new one the outcome.
+struct WrittenRow {
+    let chunk: Unmanaged<RowChunk>
+    let row: Int
+
+    @inline(__always) var primaryKey: Int64 { chunk._withUnsafeGuaranteedRef { $0.primaryKey(row) } }
+    @inline(__always) var version: Int32 { chunk._withUnsafeGuaranteedRef { $0.version(row) } }
+    var reference: RowReference { RowReference(chunk: chunk.takeUnretainedValue(), row: row) }
 }
 
 /// The change of one to-many relationship of one object.
@@ -50,8 +75,10 @@ struct ToManyWrite {
 /// What a save brought about.
 struct SaveOutcome {
     /// New snapshots of the inserted and of the updated objects, in the order of the request, entered in the row cache.
-    var inserted: [RowReference] = []
-    var updated: [RowReference] = []
+    var inserted: [WrittenRow] = []
+    var updated: [WrittenRow] = []
+    /// What the snapshots are rows of, which keeps them in memory.
+    var chunks: [RowChunk] = []
     /// Number of the history transaction, nil without history.
     var transactionNumber: Int64?
 }

@@ -90,7 +90,7 @@
                     "Illegal attempt to establish a relationship 'list' between objects in different contexts"))
             let toMany = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let stack = try ShopStack(.null)
-                try stack.work { context in
+                stack.work { context in
                     let item = context.add("A")
                     stack.work { item.mutableSetValue(forKey: "tags").add(ShopTag(context: $0)) }
                 }

@@ -170,13 +170,17 @@ import Testing
     func performing() async throws {
         let stack = try ShopStack(.null)
         let context = stack.context()
+        // Left at the end: another context may come to lie where this one was.
+        nonisolated(unsafe) var observer: (any NSObjectProtocol)?
+        defer { observer.map(NotificationCenter.default.removeObserver) }
         let posts = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
             // Posted once: nothing else happens in the context.
-            _ = NotificationCenter.default.addObserver(
+            observer = NotificationCenter.default.addObserver(
                 forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
             ) { [weak context] _ in continuation.resume(returning: context?.queue.isCurrent == true) }
             context.perform { context.add("A") }
         }
+        withExtendedLifetime(context) {}
         #expect(posts)
         withExtendedLifetime(stack) {}
     }

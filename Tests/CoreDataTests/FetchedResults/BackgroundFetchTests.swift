@@ -79,19 +79,17 @@ struct BackgroundFetchTests {
     @Test("has in the list what changed meanwhile, saved or not", arguments: [false, true])
     func changes(saves: Bool) async throws {
         let context = try await filled(1000)
-        // The fetch is told on this queue: nothing can come in between.
-        nonisolated(unsafe) let context2 = context
         let told = try await fetch(
             controller(context), in: context,
             meanwhile: {
                 let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
                 request.predicate = NSPredicate(format: "rank IN %@", [3, 5])
                 request.sortDescriptors = [NSSortDescriptor(key: "rank", ascending: true)]
-                let found = try context2.fetch(request)
-                context2.delete(found[0])
+                let found = try context.fetch(request)
+                context.delete(found[0])
                 found[1].setValue(5000, forKey: "rank")
-                context2.entry("new", rank: -1)
-                if saves { try context2.save() }
+                context.entry("new", rank: -1)
+                if saves { try context.save() }
             })
         let expected = ["new"] + titles((0..<1000).filter { $0 != 3 && $0 != 5 }) + ["e5"]
         #expect(told == [Told(isComplete: true, titles: expected)])

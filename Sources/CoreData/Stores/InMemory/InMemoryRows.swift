@@ -82,13 +82,15 @@ struct InMemoryRows {
             fill(chunk, row, with: write, keys, store)
             let reference = RowReference(chunk: chunk, row: row)
             enter(reference, family: write.layout.rootEntity)
+            if outcome.chunks.last !== chunk { outcome.chunks.append(chunk) }
+            let written = WrittenRow(chunk: .passUnretained(chunk), row: row)
             if number < request.inserts.count {
-                outcome.inserted.append(reference)
+                outcome.inserted.append(written)
             } else {
-                outcome.updated.append(reference)
+                outcome.updated.append(written)
             }
         }
-        for write in request.inserts + request.updates { writeMembers(write, keys) }
+        for write in request.inserts + request.updates { writeMembers(write, request.toMany(of: write), keys) }
         for write in request.deletes { remove(write) }
         return outcome
     }
@@ -160,9 +162,11 @@ struct InMemoryRows {
         families[ObjectIdentifier(root)] = family
     }
 
-    private mutating func writeMembers(_ write: RowWrite, _ keys: [ObjectIdentifier: Int64]) {
+    private mutating func writeMembers(
+        _ write: RowWrite, _ changes: [ToManyWrite], _ keys: [ObjectIdentifier: Int64]
+    ) {
         let owner = keys[ObjectIdentifier(write.object)] ?? write.object.key
-        for change in write.toMany {
+        for change in changes {
             let place = { (object: NSManagedObject) in
                 (key: keys[ObjectIdentifier(object)] ?? object.key, layout: object.home.layout)
             }

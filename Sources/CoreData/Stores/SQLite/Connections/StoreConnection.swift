@@ -11,6 +11,7 @@ final class StoreConnection: @unchecked Sendable {
         let reads: StatementCache<String>
         /// Statements that write rows, by what they write.
         let writes: StatementCache<RowStatement>
+        let shapes: RowShapes
     }
 
     private let lock = NSLock()
@@ -20,7 +21,8 @@ final class StoreConnection: @unchecked Sendable {
     init(_ connection: Connection, location: StoreLocation) {
         self.location = location
         session = Session(
-            connection: connection, reads: StatementCache(connection), writes: StatementCache(connection))
+            connection: connection, reads: StatementCache(connection), writes: StatementCache(connection),
+            shapes: RowShapes())
     }
 
     /// Runs `body` while no other thread uses the connection; SQLite's errors come out in Apple's form.

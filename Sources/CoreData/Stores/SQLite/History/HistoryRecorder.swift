@@ -63,13 +63,14 @@ final class HistoryRecorder {
 
     // MARK: Changes
 
-    func writeInserts(_ writes: [RowWrite], _ rows: [RowReference]) throws {
+    func writeInserts(_ writes: [RowWrite], _ rows: [WrittenRow]) throws {
         let statement = try changeStatement()
         statement.bindNull(6)
         for at in writes.indices { try write(.insert, map(writes[at]), rows[at].primaryKey, statement) }
     }
 
-    func writeUpdates(_ writes: [RowWrite], _ rows: [RowReference]) throws {
+    func writeUpdates(_ request: SaveRequest, _ rows: [WrittenRow]) throws {
+        let writes = request.updates
         let statement = try changeStatement()
         var last: (layout: UInt32, slots: SlotSet, toMany: [Int], bits: [UInt8])?
         for at in writes.indices {
@@ -77,9 +78,9 @@ final class HistoryRecorder {
             let map = map(write)
             let slots = write.changed
             let toMany =
-                write.toMany.isEmpty
+                write.toMany < 0
                 ? []
-                : write.toMany.compactMap { change in
+                : request.toMany(of: write).compactMap { change in
                     map.layout.toMany.firstIndex { $0.name == change.relationship.name }
                 }
             if last?.layout != map.layout.id || last?.slots != slots || last?.toMany != toMany {
@@ -160,7 +161,7 @@ extension StoreHistory {
         let recorder = try HistoryRecorder(self, changes: count, session)
         try recorder.writeTransaction(author: request.author, contextName: request.contextName)
         try recorder.writeInserts(request.inserts, drafts.inserted)
-        try recorder.writeUpdates(request.updates, drafts.updated)
+        try recorder.writeUpdates(request, drafts.updated)
         try recorder.writeDeletes(request.deletes)
         return recorder
     }

@@ -12,30 +12,41 @@ final class KeyAssignment {
     /// Reserves keys for the new objects that have none, family by family, inside the caller's transaction.
     init(_ request: SaveRequest, store: SQLiteStore, _ session: StoreConnection.Session) throws {
         inserts = request.inserts
-        var wanted: [ObjectIdentifier: (root: Int64, count: Int)] = [:]
-        for (family, writes) in Self.runs(inserts) {
-            let root = store.schema.map(family).rootNumber
-            wanted[ObjectIdentifier(family), default: (root, 0)].count += writes.count { $0.object.savedKey == nil }
+        var needs: [Need] = []
+        let runs = Self.runs(inserts)
+        for run in runs {
+            let count = run.writes.count { $0.object.savedKey == nil }
+            if let at = needs.firstIndex(where: { $0.family === run.family }) {
+                needs[at].count += count
+            } else {
+                needs.append(Need(family: run.family, count: count))
+            }
         }
-        var next: [ObjectIdentifier: Int64] = [:]
-        for (family, need) in wanted where need.count > 0 {
-            next[family] = try store.keys.reserve(need.count, root: need.root, session)
+        for at in needs.indices where needs[at].count > 0 {
+            needs[at].next = try store.keys.reserve(
+                needs[at].count, root: store.schema.map(needs[at].family).rootNumber, session)
         }
         var keys: [Int64] = []
         keys.reserveCapacity(inserts.count)
-        for (family, writes) in Self.runs(inserts) {
-            var key = next[ObjectIdentifier(family)] ?? 0
-            for write in writes {
+        for run in runs {
+            guard let at = needs.firstIndex(where: { $0.family === run.family }) else { continue }
+            for write in run.writes {
                 if let saved = write.object.savedKey {
                     keys.append(saved)
                 } else {
-                    keys.append(key)
-                    key += 1
+                    keys.append(needs[at].next)
+                    needs[at].next += 1
                 }
             }
-            next[ObjectIdentifier(family)] = key
         }
         inserted = keys
+    }
+
+    /// How many keys a family needs, and the next of them. A save has objects of few families.
+    private struct Need {
+        let family: NSEntityDescription
+        var count: Int
+        var next: Int64 = 0
     }
 
     /// Runs of inserts of one family.

@@ -9,14 +9,16 @@ struct RelationshipWriter {
 
     func write(_ request: SaveRequest) throws {
         for writes in [request.inserts, request.updates] {
-            for at in writes.indices where !writes[at].toMany.isEmpty { try self.write(writes[at]) }
+            for at in writes.indices where writes[at].toMany >= 0 {
+                try write(writes[at], request.toMany(of: writes[at]))
+            }
         }
     }
 
-    private func write(_ write: RowWrite) throws {
+    private func write(_ write: RowWrite, _ changes: [ToManyWrite]) throws {
         let owner = try keys.key(of: write.object)
         let map = schema.map(write.layout.entity)
-        for change in write.toMany {
+        for change in changes {
             guard let number = map.layout.toMany.firstIndex(where: { $0.name == change.relationship.name }) else {
                 continue
             }

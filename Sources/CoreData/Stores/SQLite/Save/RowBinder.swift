@@ -47,24 +47,26 @@ struct RowBinder {
     }
 
     /// The bytes stay in the snapshot's memory until the statement has run.
-    func bind(_ row: RowReference, to statement: Statement) {
-        let chunk = row.chunk
-        for parameter in parameters {
-            let slot = parameter.slot
-            if chunk.isNull(row: row.row, slot: slot) {
-                statement.bindNull(parameter.index)
-                continue
-            }
-            switch parameter.storage {
-            case .integer, .toOne, .destinationEntity:
-                statement.bind(chunk.integer(row: row.row, slot: slot), parameter.index)
-            case .real: statement.bind(chunk.real(row: row.row, slot: slot), parameter.index)
-            // The column's affinity makes a number of a decimal's text where it fits one.
-            case .text, .decimal: statement.bindText(chunk.bytes(row: row.row, slot: slot), parameter.index)
-            case .blob where parameter.isExternal:
-                statement.bind(.blob([1] + chunk.bytes(row: row.row, slot: slot)), parameter.index)
-            case .blob: statement.bindBlob(chunk.bytes(row: row.row, slot: slot), parameter.index)
-            }
+    @inline(__always)
+    func bind(_ row: WrittenRow, to statement: Statement) {
+        row.chunk._withUnsafeGuaranteedRef { chunk in
+            for parameter in parameters { bind(parameter, chunk, row.row, to: statement) }
+        }
+    }
+
+    @inline(__always)
+    private func bind(_ parameter: Parameter, _ chunk: RowChunk, _ row: Int, to statement: Statement) {
+        let slot = parameter.slot
+        if chunk.isNull(row: row, slot: slot) { return statement.bindNull(parameter.index) }
+        switch parameter.storage {
+        case .integer, .toOne, .destinationEntity:
+            statement.bind(chunk.integer(row: row, slot: slot), parameter.index)
+        case .real: statement.bind(chunk.real(row: row, slot: slot), parameter.index)
+        // The column's affinity makes a number of a decimal's text where it fits one.
+        case .text, .decimal: statement.bindText(chunk.bytes(row: row, slot: slot), parameter.index)
+        case .blob where parameter.isExternal:
+            statement.bind(.blob([1] + chunk.bytes(row: row, slot: slot)), parameter.index)
+        case .blob: statement.bindBlob(chunk.bytes(row: row, slot: slot), parameter.index)
         }
     }
 }

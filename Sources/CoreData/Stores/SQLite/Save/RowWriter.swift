@@ -32,27 +32,26 @@ final class RowWriter {
 
     // MARK: Inserts
 
-    func insert(_ writes: [RowWrite], _ rows: [RowReference]) throws {
-        var shapes = Shapes()
+    func insert(_ writes: [RowWrite], _ rows: [WrittenRow]) throws {
         var start = 0
         while start < writes.count {
             let layout = writes[start].layout
             var end = start + 1
             while end < writes.count, writes[end].layout === layout { end += 1 }
-            let shape = try shapes.of(layout, nil) { try insertion(layout) }
+            let shape = try session.shapes.shape(of: layout, nil) { try insertion(layout) }
             try insert(writes, rows, start..<end, shape.binder, shape.statement)
             start = end
         }
     }
 
-    private func insertion(_ layout: EntityLayout) throws -> Shape {
+    private func insertion(_ layout: EntityLayout) throws -> RowShape {
         let binder = RowBinder(store.schema.map(layout.entity), first: 2)
         let statement = try session.writes.statement(.insert(layout: layout.id)) { binder.insertText }
-        return Shape(layout: layout, slots: nil, binder: binder, statement: statement)
+        return RowShape(layout: layout, slots: nil, binder: binder, statement: statement)
     }
 
     private func insert(
-        _ writes: [RowWrite], _ rows: [RowReference], _ range: Range<Int>, _ binder: RowBinder, _ statement: Statement
+        _ writes: [RowWrite], _ rows: [WrittenRow], _ range: Range<Int>, _ binder: RowBinder, _ statement: Statement
     ) throws {
         for at in range {
             let row = rows[at]
@@ -68,29 +67,28 @@ final class RowWriter {
 
     // MARK: Updates
 
-    func update(_ writes: [RowWrite], _ rows: [RowReference]) throws {
-        var shapes = Shapes()
+    func update(_ writes: [RowWrite], _ rows: [WrittenRow]) throws {
         var start = 0
         while start < writes.count {
             let (layout, slots) = (writes[start].layout, writes[start].changed)
             var end = start + 1
             while end < writes.count, writes[end].layout === layout, writes[end].changed == slots { end += 1 }
-            let shape = try shapes.of(layout, slots) { try change(layout, slots) }
+            let shape = try session.shapes.shape(of: layout, slots) { try change(layout, slots) }
             try update(writes, rows, start..<end, shape)
             start = end
         }
     }
 
-    private func change(_ layout: EntityLayout, _ slots: SlotSet) throws -> Shape {
+    private func change(_ layout: EntityLayout, _ slots: SlotSet) throws -> RowShape {
         let binder = RowBinder(store.schema.map(layout.entity), first: 2, slots: slots)
         let statement = try session.writes.statement(RowStatement.update(layout: layout.id, slots: slots)) {
             binder.updateText
         }
-        return Shape(layout: layout, slots: slots, binder: binder, statement: statement)
+        return RowShape(layout: layout, slots: slots, binder: binder, statement: statement)
     }
 
     private func update(
-        _ writes: [RowWrite], _ rows: [RowReference], _ range: Range<Int>, _ shape: Shape
+        _ writes: [RowWrite], _ rows: [WrittenRow], _ range: Range<Int>, _ shape: RowShape
     ) throws {
         let (statement, binder, connection) = (shape.statement, shape.binder, session.connection)
         for at in range {
@@ -143,7 +141,8 @@ final class RowWriter {
     private func delete(_ writes: [RowWrite], _ range: Range<Int>, _ map: EntityMap, _ statement: Statement) throws {
         let connection = session.connection
         for at in range {
-            guard let (key, version) = writes[at].base.map({ ($0.primaryKey, Int64($0.version)) }) else { continue }
+            guard let base = writes[at].baseRow else { continue }
+            let (key, version) = (base.primaryKey, Int64(base.version))
             statement.bind(key, 1)
             statement.bind(version, 2)
             try statement.run()
@@ -166,26 +165,5 @@ final class RowWriter {
             statement.bind(key, 1)
             try statement.run()
         }
-    }
-}
-
-/// The statement for rows of one entity of which the same slots, or (nil) all, are to be written.
-private struct Shape {
-    let layout: EntityLayout
-    let slots: SlotSet?
-    let binder: RowBinder
-    let statement: Statement
-}
-
-/// The shapes that the rows of a save have had so far: objects of a few kinds, each changed in a few ways, come mixed.
-private struct Shapes {
-    private var known: [Shape] = []
-
-    mutating func of(_ layout: EntityLayout, _ slots: SlotSet?, make: () throws -> Shape) rethrows -> Shape {
-        for shape in known where shape.layout === layout && shape.slots == slots { return shape }
-        let shape = try make()
-        if known.count == 8 { known.removeFirst() }
-        known.append(shape)
-        return shape
     }
 }

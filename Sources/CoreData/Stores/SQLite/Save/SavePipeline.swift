@@ -43,7 +43,8 @@ struct SavePipeline {
             drafts.publish(to: store.rowCache, deleted: request.deletes)
             store.forgetTriggeredRows()
             return SaveOutcome(
-                inserted: drafts.inserted, updated: drafts.updated, transactionNumber: history?.number)
+                inserted: drafts.inserted, updated: drafts.updated, chunks: drafts.chunks,
+                transactionNumber: history?.number)
         } catch {
             transaction.rollback()
             _ = store.triggered.take()
