@@ -12,6 +12,7 @@ final class ChangeSet {
         var event: [NSManagedObject] = []
         /// Objects of events that are being told: they still know which values changed.
         var told: [NSManagedObject] = []
+        var isProcessingScheduled = false
     }
     /// Behind a pointer: each access to a stored property would be checked for exclusivity at run time, several times for
     /// every object that is edited.
@@ -32,6 +33,12 @@ final class ChangeSet {
     var deleted: [NSManagedObject] { lists.pointee.deleted }
     /// Objects with any event flag, in the order of their first change.
     var event: [NSManagedObject] { lists.pointee.event }
+
+    /// Whether `processPendingChanges` is scheduled for the end of the run-loop turn.
+    var isProcessingScheduled: Bool {
+        get { lists.pointee.isProcessingScheduled }
+        set { lists.pointee.isProcessingScheduled = newValue }
+    }
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
     var hasEvent: Bool { !event.isEmpty }

@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
     final func adopt(_ object: NSManagedObject) {
         checkConfinement()
         let home = registry.insertionHome(of: object.home.layout)
-        if home.entity.isAbstract {
+        if home.isAbstract {
             raise(
                 "NSInvalidArgumentException",
                 "Cannot create an object of the abstract entity '\(home.layout.name)'.")
@@ -50,7 +50,7 @@ extension NSManagedObjectContext {
         }
         object.prepareToRead()
         let home = registry.insertionHome(of: object.home.layout)
-        if home.entity.isAbstract {
+        if home.isAbstract {
             raise(
                 "NSInvalidArgumentException", "Cannot insert an object of the abstract entity '\(home.layout.name)'.")
         }
@@ -106,11 +106,11 @@ extension NSManagedObjectContext {
 
     /// A main-queue context ends its event at the end of the run-loop turn.
     final func scheduleProcessing() {
-        guard queue.type == .mainQueueConcurrencyType, !activity.isProcessingScheduled else { return }
-        activity.isProcessingScheduled = true
+        guard queue.type == .mainQueueConcurrencyType, !changes.isProcessingScheduled else { return }
+        changes.isProcessingScheduled = true
         queue.async { [weak self] in
             guard let self else { return }
-            self.activity.isProcessingScheduled = false
+            self.changes.isProcessingScheduled = false
             self.processPendingChanges()
         }
     }

@@ -181,8 +181,6 @@ extension NSManagedObjectContext {
 
 /// What a context is in the middle of.
 struct ContextActivity {
-    /// `processPendingChanges` is scheduled for the end of the run-loop turn.
-    var isProcessingScheduled = false
     /// Events are being processed or a save is under way: a nested call waits for the outer one.
     var isProcessing = false
     /// Objects held because `retainsRegisteredObjects` is set.

@@ -16,6 +16,8 @@ final class ObjectHome: @unchecked Sendable {
     /// What the objects' IDs hold of the store.
     let tie: StoreTie?
     let objectClass: NSManagedObject.Type
+    /// Whether the entity has no objects of its own.
+    let isAbstract: Bool
     /// Unretained: the context clears it before it goes.
     private var contextReference: Unmanaged<NSManagedObjectContext>?
     /// Homes of to-one destinations whose entity is certain, by slot.
@@ -36,6 +38,7 @@ final class ObjectHome: @unchecked Sendable {
         tie = store?.tie
         contextReference = .passUnretained(context)
         objectClass = layout.objectClass
+        isAbstract = layout.entity.isAbstract
         plan = layout.properties
         destinationFamilies = Self.noFamilies(layout.slots.count)
     }
@@ -49,6 +52,7 @@ final class ObjectHome: @unchecked Sendable {
         store = nil
         self.tie = tie
         objectClass = layout.objectClass
+        isAbstract = layout.entity.isAbstract
         plan = nil
         destinationFamilies = Self.noFamilies(0)
     }

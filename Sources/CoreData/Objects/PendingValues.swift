@@ -74,7 +74,10 @@ extension ObjectState {
             header.pointee.hasOverlay = true
             header.pointee.changed = SlotSet()
             header.pointee.primitive = SlotSet()
-            for slot in values.indices { elements[slot] = values[slot] }
+            // Most are null before and after: then there is nothing to let go of, and nothing to set.
+            for slot in values.indices where !(values[slot].isNull && elements[slot].isNull) {
+                elements[slot] = values[slot]
+            }
         }
     }
 

@@ -14,6 +14,8 @@ final class RowChunk: @unchecked Sendable {
     static let capacity = 256
 
     let layout: EntityLayout
+    /// Whether there are slots for the entities of destinations; few entities have any.
+    let namesDestinationEntities: Bool
     /// When the values were read from the store: seconds since the reference date.
     let readAt: Double
     private(set) var count = 0
@@ -36,6 +38,7 @@ final class RowChunk: @unchecked Sendable {
         readAt: Double = Date.timeIntervalSinceReferenceDate
     ) {
         self.layout = layout
+        namesDestinationEntities = !layout.destinationEntitySlots.isEmpty
         self.readAt = readAt
         self.capacity = capacity
         slotCount = layout.slots.count

@@ -123,6 +123,7 @@ struct SnapshotDrafts {
                 text.withUTF8 { chunk.set(UnsafeRawBufferPointer($0), row: row, slot: slot) }
             case .object(let object):
                 chunk.set(try keys.key(of: object), row: row, slot: slot)
+                guard chunk.namesDestinationEntities else { return }
                 let entitySlot = chunk.layout.slots[slot].entitySlot
                 if entitySlot >= 0 {
                     chunk.set(schema.map(object.home.layout.entity).number, row: row, slot: entitySlot)
