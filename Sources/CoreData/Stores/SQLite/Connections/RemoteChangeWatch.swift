@@ -6,11 +6,17 @@ import Synchronization
 /// A commit ends in the file's write-ahead log, or in the file itself where there is none: the kernel reports writes to it
 /// (inotify), so nothing polls, and reading, which writes neither, wakes nobody. Many writes make one round: it asks for
 /// the newest transaction, and posts if that is a new one.
+///
+/// A writer whose `synchronous` is FULL waits for the disk between its last write and the moment when others see the
+/// commit, and that moment shows in no file that can be watched. So a round that finds nothing new is followed by
+/// others, ever later, and by none after some seconds.
 final class RemoteChangeWatch: Sendable {
     private struct State {
         /// The newest transaction that was told.
         var told: Int64
         var isDue = false
+        /// Rounds since the last write.
+        var rounds = 0
         var isClosed = false
         var source: Source?
     }
@@ -20,8 +26,9 @@ final class RemoteChangeWatch: Sendable {
         let source: any DispatchSourceRead
     }
 
-    /// How long writes are gathered: a large transaction writes for a while before it commits.
-    private static let gathering = DispatchTimeInterval.milliseconds(20)
+    /// How long before each round, in milliseconds. Before the first one writes are gathered: a large transaction writes for a
+    /// while before it commits.
+    private static let waits = [20, 40, 120, 360, 1080]
 
     private let queue = DispatchQueue(label: "CoreData.RemoteChanges", qos: .utility)
     private let state: Mutex<State>
@@ -57,13 +64,19 @@ final class RemoteChangeWatch: Sendable {
 
     /// Something was written: a round follows soon.
     func signal() {
-        let isFirst = state.withLock { state in
-            if state.isDue || state.isClosed { return false }
+        state.withLock { $0.rounds = 0 }
+        scheduleRound()
+    }
+
+    private func scheduleRound() {
+        let wait: Int? = state.withLock { state in
+            if state.isDue || state.isClosed || state.rounds >= Self.waits.count { return nil }
             state.isDue = true
-            return true
+            defer { state.rounds += 1 }
+            return Self.waits[state.rounds]
         }
-        guard isFirst else { return }
-        queue.asyncAfter(deadline: .now() + Self.gathering) { [weak self] in self?.round() }
+        guard let wait else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(wait)) { [weak self] in self?.round() }
     }
 
     private func round() {
@@ -74,7 +87,14 @@ final class RemoteChangeWatch: Sendable {
             state.told = number
             return true
         }
-        if isNew { post(number) }
+        if isNew { post(number) } else { scheduleRound() }
+    }
+
+    /// Calls `body` once the rounds that are due have been; a test's way to wait without a clock.
+    func whenIdle(_ body: @escaping @Sendable () -> Void) {
+        queue.async { [self] in
+            if state.withLock({ $0.isDue }) { whenIdle(body) } else { body() }
+        }
     }
 
     func close() {

@@ -1,0 +1,41 @@
+import Synchronization
+import Testing
+
+@testable import CoreData
+
+@Suite("A watch of a store's file") struct RemoteChangeWatchTests {
+    @Test("tells of a commit that shows only some time after its last write", .timeLimit(.minutes(5)))
+    func late() async throws {
+        // What a watch asks for: unchanged at first, at the second round after the write a new transaction.
+        let answers = Mutex([6, 6])
+        let (told, teller) = AsyncStream.makeStream(of: Int64.self)
+        let watch = RemoteChangeWatch(
+            newest: { answers.withLock { $0.isEmpty ? 7 : Int64($0.removeFirst()) } }, post: { teller.yield($0) })
+        watch.signal()
+        var numbers = told.makeAsyncIterator()
+        #expect(await numbers.next() == 7)
+        watch.close()
+    }
+
+    @Test("rests when nothing new shows in the end", .timeLimit(.minutes(5)))
+    func rests() async throws {
+        let asked = Mutex(0)
+        let (rounds, counter) = AsyncStream.makeStream(of: Int.self)
+        let watch = RemoteChangeWatch(
+            newest: {
+                counter.yield(
+                    asked.withLock { asked in
+                        asked += 1
+                        return asked
+                    })
+                return 6
+            }, post: { _ in Issue.record("nothing was written") })
+        var heard = rounds.makeAsyncIterator()
+        // Once as it is made, then in each round; the queue is asked for no more after the fifth.
+        watch.signal()
+        for number in 1...6 { #expect(await heard.next() == number) }
+        watch.whenIdle { counter.finish() }
+        #expect(await heard.next() == nil)
+        watch.close()
+    }
+}
