@@ -19,18 +19,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 
     /// A container with the model of that name: one embedded in the program by the build plugin, or a compiled file beside it.
     ///
-    /// A name that matches no model raises, and tells which models there are.
+    /// A name that matches no model leaves it without entities, and loading its stores fails with what models there are.
     public convenience init(name: String) {
-        guard let model = Self.model(named: name) else {
-            let names = EmbeddedModels.names
-            raise(
-                "NSInvalidArgumentException",
-                "Failed to load model named \(name): "
-                    + (names.isEmpty
-                        ? "the program contains no model" : "the program's models are \(names.joined(separator: ", "))")
-                    + ", and no file \(name).momd or \(name).mom lies beside it.")
-        }
-        self.init(name: name, managedObjectModel: model)
+        self.init(name: name, managedObjectModel: Self.model(named: name) ?? MissingModel(named: name))
     }
 
     /// A container with that model.
@@ -81,7 +72,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 
     /// The default folder is nobody else's to make. A folder that cannot be made is told when the store is opened.
     private final func makeFolder(for description: NSPersistentStoreDescription) {
-        guard description.type == NSSQLiteStoreType, !description.isReadOnly, let url = description.url else { return }
+        guard description.type == NSSQLiteStoreType, !description.isReadOnly, let url = description.url,
+            !(managedObjectModel is MissingModel)
+        else { return }
         let folder = url.deletingLastPathComponent()
         if folder.standardizedFileURL == Self.defaultDirectoryURL().standardizedFileURL {
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -179,6 +179,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private final func open(
         _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any]?
     ) throws -> NSPersistentStore {
+        if let missing = managedObjectModel as? MissingModel {
+            throw StoreKinds.error(NSPersistentStoreOpenError, reason: missing.reason, url: url)
+        }
         if let url, persistentStore(for: url) != nil {
             throw StoreKinds.error(
                 NSPersistentStoreOpenError + 1, reason: "Can't add the same store twice", url: url)
