@@ -80,7 +80,7 @@
         func twoContexts() async {
             let toOne = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let stack = try ShopStack(.null)
-                try stack.work { context in
+                stack.work { context in
                     let item = context.add("A")
                     stack.work { item.list = ShopList(context: $0) }
                 }
