@@ -13,10 +13,10 @@ enum Program {
             var session = try session(arguments)
             try session.command.run(&session)
             try session.output.flush()
-            if session.command.closesStore { return 0 }
+            if session.command.closesStore || session.hasLongLog { return 0 }
             // Taking everything apart would take longer than many a command. What was saved is in the store's log, on the
             // disk, where every other process finds it; copying it into the file itself waits for the disk three times
-            // more, and is due once the log has grown.
+            // more, and is done while the log is long.
             withExtendedLifetime(session) { exit(0) }
         } catch let problem as Problem {
             Output.complain(problem.sentence)

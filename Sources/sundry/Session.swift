@@ -19,6 +19,9 @@ struct Session {
 
     func value(of option: Option) -> String? { options[option] }
 
+    /// Whether leaving the store as it is would cost the next command more than closing it costs this one.
+    var hasLongLog: Bool { opened?.hasLongLog ?? false }
+
     /// The lists, opened. `author` is who the journal says was at work.
     mutating func stack(author: Author = .shell) throws -> SundryStack {
         if let opened { return opened }

@@ -15,6 +15,16 @@ extension EndToEnd {
             return try objects(listed).map { $0["title"] as? String ?? "" }
         }
 
+        /// Whoever opens the store next reads its log from start to end.
+        @Test func `a large import leaves no long log behind`() throws {
+            let home = try Home()
+            let lines = (1...200_000).map { "imported line \($0)" }.joined(separator: "\n")
+            let file = try home.write(lines, to: "lines.txt")
+            #expect(try Program.sundry("import", file.path, home: home).status == 0)
+            #expect(!FileManager.default.fileExists(atPath: home.store.path + "-wal"))
+            #expect(try StoreFile(url: home.store).texts("SELECT count(*) FROM ZITEM") == ["200000"])
+        }
+
         @Test func `what is added is listed, in its list`() throws {
             let home = try Home()
             #expect(try Program.sundry("add", "oat milk", "eggs", "-l", "Groceries", home: home).status == 0)

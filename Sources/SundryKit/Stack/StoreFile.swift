@@ -48,6 +48,20 @@ extension StoreFile {
     }
 }
 
+extension StoreFile {
+    /// Bytes in the store's log.
+    fileprivate var logSize: Int {
+        var status = stat()
+        return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
+    }
+}
+
+extension SundryStack {
+    /// Whether whoever opens the store next would have a long log to read, some 20 ms for what is counted as long. Closing the
+    /// store leaves none.
+    public var hasLongLog: Bool { (viewContext.storeFile?.logSize ?? 0) > 1 << 25 }
+}
+
 extension NSManagedObjectContext {
     private static let key = "SundryStoreFile"
 
