@@ -11,7 +11,8 @@ extension NSManagedObjectContext {
             changes.move(object, to: [])
             changes.note(object, .eventDeleted)
         }
-        for object in updated + deleted.filter({ !$0.isUnsaved }) {
+        // What was deleted elsewhere is no change of this context's: there is no row to bring it back from.
+        for object in updated + deleted.filter({ !$0.isUnsaved && !$0.flags.contains(.deletedElsewhere) }) {
             changes.move(object, to: [])
             object.flags.remove([.rulesApplied, .eventDeleted, .eventUpdated, .deletedElsewhere])
             if object.flags.contains(.inaccessible) { object.dropValues() }

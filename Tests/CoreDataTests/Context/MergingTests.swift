@@ -157,6 +157,23 @@ import Testing
         }
     }
 
+    @Test("A rollback does not bring back what was deleted past the context", arguments: StoreKind.allCases)
+    func rollback(_ kind: StoreKind) throws {
+        let (stack, context, id) = try stack(kind)
+        _ = try change(stack) { $0.add("Z") }
+        try context.checked {
+            let items = try context.items()
+            items[1].title = "mine"
+            let saved = try change(stack) { $0.delete($0.object(with: id)) }
+            context.mergeChanges(fromContextDidSave: saved)
+            let posts = context.posts(.NSManagedObjectContextObjectsDidChange) { context.rollback() }
+            #expect(posts.count == 1 && posts[0][NSRefreshedObjectsKey] as? Set<NSManagedObject> == [items[1]])
+            #expect(items[0].isDeleted && items[1].title == "Z" && !context.hasChanges)
+            try context.save()
+            try #expect(context.titles() == ["Z"])
+        }
+    }
+
     @Test("IDs and URIs of what was written past a context merge as well", arguments: StoreKind.allCases)
     func remote(_ kind: StoreKind) throws {
         let (stack, context, id) = try stack(kind)
