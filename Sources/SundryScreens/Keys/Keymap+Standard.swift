@@ -50,7 +50,7 @@ extension Keymap {
         Binding(.accept, ["Enter"], in: .prompt, label: "done", help: "done"),
         Binding(
             .cancel, ["Esc", "Ctrl-C"], in: .prompt, label: "leave",
-            help: "leave; the next time ↑ brings back what was typed"),
+            help: "leave; the text is there the next time, or by ↑"),
         Binding(.earlierText, ["↑", "Ctrl-P"], in: .prompt, help: "what was typed before"),
         Binding(.laterText, ["↓", "Ctrl-N"], in: .prompt, help: "what was typed after that"),
         Binding(.left, ["←", "Ctrl-B"], in: .prompt, help: "a letter to the left"),

@@ -35,10 +35,10 @@ extension Command {
         summary: "add an item for each line of a text or Markdown task list",
         details: """
             FILE may be - for standard input. Ticked boxes (“- [x] eggs”, “☑ eggs”) come in as done;
-            headings, rules and empty lines make no items, and are told with their numbers. All
-            comes in at once or not at all, and “sundry undo” takes all of it back. The first line
-            stands on top. todo.txt, Org and CSV come in line by line, as they stand; iCalendar,
-            JSON, XML and vCard are not read yet, and refused.
+            headings, rules and boxes without a text make no items, and are told with their numbers;
+            empty lines are passed over. All comes in at once or not at all, and “sundry undo” takes
+            all of it back. The first line stands on top. todo.txt, Org and CSV come in line by
+            line, as they stand; iCalendar, JSON, XML and vCard are not read yet, and refused.
             """,
         options: [.list, .create, .dryRun], makesStore: true
     ) { session in
