@@ -23,6 +23,10 @@ struct LongListTests {
     func opening() async throws {
         let window = try window()
         #expect(window.rows == [])
+        // Not that the list is empty.
+        #expect(window.lines[1].hasSuffix("The items are still being read."))
+        window.press("x")
+        #expect(window.lines.last == "The items are still being read.")
         window.press("G")
         await window.wait { window.lines[0] == "Groceries · 600 open · newest first" }
         #expect(window.current == "[ ] item 1")

@@ -41,6 +41,9 @@ final class ItemsPane {
     /// Whether what the filter finds is not known yet.
     var isSearching: Bool { !filter.isEmpty && (isFilterStale || found.isWaiting) }
 
+    /// Whether there are rows to come.
+    var isReading: Bool { rows.isWaiting || !rows.isComplete }
+
     /// Something changed: numbers told of the rows are counted anew.
     private func rowsChanged() {
         openCountNow = nil

@@ -4,6 +4,8 @@ import SundryTerminal
 extension ItemsScreen {
     /// Side by side from this many columns on.
     private static let wide = 80
+    /// Said where there are no rows yet to be seen or edited.
+    static let reading = "The items are still being read."
 
     func draw(on surface: inout Surface) {
         let size = surface.size
@@ -28,6 +30,7 @@ extension ItemsScreen {
 
     private var itemsNote: String {
         guard lists.isReady else { return "" }
+        if items.isSearching || items.isReading { return Self.reading }
         if !items.filter.isEmpty {
             return "Nothing contains “\(Title.shortened(items.filter, to: 18))”; Esc shows all."
         }

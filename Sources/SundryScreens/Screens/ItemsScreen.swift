@@ -55,9 +55,14 @@ final class ItemsScreen: Screen {
     /// How many items are shown, once that is known.
     private var counts: String {
         if items.isSearching { return "looking" }
-        guard !items.rows.isWaiting, items.rows.isComplete else { return "still reading" }
+        if items.isReading { return "still reading" }
         let (open, all) = (items.openCount, items.rows.count)
         return open == all ? "\(open) open" : "\(open) open, \(all - open) done"
+    }
+
+    private var whyThereIsNoItem: String {
+        if items.isReading { return Self.reading }
+        return items.filter.isEmpty ? "There is no item here; a adds one." : "No item matches; Esc shows all."
     }
 
     func prepare() throws {
@@ -76,7 +81,7 @@ final class ItemsScreen: Screen {
             .disabled("Still looking for “\(items.filter)”.")
         case .tick where items.rows.count == 0, .delete where focus == .items && items.rows.count == 0,
             .edit where focus == .items && items.rows.count == 0:
-            .disabled(items.filter.isEmpty ? "There is no item here; a adds one." : "No item matches; Esc shows all.")
+            .disabled(whyThereIsNoItem)
         case .edit where focus == .lists && lists.rows.count == 0,
             .delete where focus == .lists && lists.rows.count == 0,
             .openList where lists.rows.count == 0, .filter where lists.rows.count == 0,
