@@ -1,16 +1,18 @@
 import CoreData
 
 /// Deletes a list together with its items.
-public struct DeleteList: UserEdit {
+public struct DeleteList: UserEdit, Sendable {
     /// “delete list”.
     public static let verb = "delete list"
-    private let list: ItemList
+    private let list: NSManagedObjectID
 
     /// The list gone.
-    public init(_ list: ItemList) { self.list = list }
+    public init(_ list: ItemList) { self.list = list.objectID }
 
     /// Deletes; the model has the items go with their list.
     public func change(in context: NSManagedObjectContext) throws -> Change<Void> {
+        // Another window may have been quicker.
+        guard let list = try? context.existingObject(with: list) as? ItemList else { return Change((), summary: "") }
         let items = NSFetchRequest<Item>(entityName: "Item")
         items.predicate = NSPredicate(format: "list == %@ AND trashedAt == nil", list)
         let count = try context.count(for: items)

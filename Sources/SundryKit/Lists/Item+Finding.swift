@@ -8,6 +8,28 @@ extension Item {
         return trashedAt == nil
     }
 
+    /// The items of those IDs that are still there, in that order. What the context does not know is fetched some hundreds
+    /// at a time, not one by one.
+    static func items(_ ids: [NSManagedObjectID], in context: NSManagedObjectContext) throws -> [Item] {
+        var found: [NSManagedObjectID: Item] = [:]
+        var unknown: [NSManagedObjectID] = []
+        for id in ids {
+            if let item = context.registeredObject(for: id) as? Item, !item.isFault {
+                found[id] = item
+            } else {
+                unknown.append(id)
+            }
+        }
+        let portion = 500
+        for start in stride(from: 0, to: unknown.count, by: portion) {
+            let request = NSFetchRequest<Item>(entityName: "Item")
+            request.predicate = NSPredicate(
+                format: "SELF IN %@", Array(unknown[start..<min(start + portion, unknown.count)]))
+            for item in try context.fetch(request) { found[item.objectID] = item }
+        }
+        return ids.compactMap { found[$0] }
+    }
+
     /// A request for items that are not in the trash: of one list, or of all lists in use; those that are done only
     /// where `all` says so; those whose line holds `text`.
     public static func request(

@@ -54,6 +54,9 @@ final class EventLoop {
         terminal.show(stage.draw(size: terminal.size))
     }
 
+    /// Ends the loop, as a key would that quits.
+    func quit() { end(.quit) }
+
     private func listen(to fileDescriptor: Int32, _ handle: @escaping @MainActor (EventLoop) -> Void) {
         let source = DispatchSource.makeReadSource(fileDescriptor: fileDescriptor, queue: .main)
         source.setEventHandler { [weak self] in

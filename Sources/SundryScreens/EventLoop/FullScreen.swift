@@ -54,6 +54,7 @@ public struct FullScreen {
             stage?.say(text)
             loop?.setNeedsDraw()
         }
+        items.onClose = { [weak loop] in loop?.quit() }
         let waiting = NotificationCenter.default.addObserver(forName: .sundryStoreIsHeld, object: nil, queue: nil) {
             [weak loop] _ in
             let message = "Another program is using the store; waiting for it …"

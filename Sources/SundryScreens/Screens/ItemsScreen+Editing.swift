@@ -8,7 +8,7 @@ extension ItemsScreen {
         case .add: openPrompt(for: focus == .items ? .addItem(items.list) : .addList)
         case .edit: openEditor()
         case .filter: open(.filter, label: "/", text: items.filter)
-        case .tick: try tick(count)
+        case .tick: return try tick(count)
         case .delete: return try delete(count)
         case .undo: return try reverse(UndoEdit(), isLong: UndoEdit.isLong(in: context), "Undoing", "Undid")
         case .redo: return try reverse(RedoEdit(), isLong: RedoEdit.isLong(in: context), "Redoing", "Redid")
@@ -18,26 +18,6 @@ extension ItemsScreen {
         default: break
         }
         return .done
-    }
-
-    /// Undoes or redoes: between two keys, or behind the screen where there is much to do.
-    private func reverse<Reversing: UserEdit & Sendable>(
-        _ edit: Reversing, isLong: Bool, _ doing: String, _ done: String
-    ) throws -> Effect where Reversing.Outcome == String {
-        guard isLong else { return .say("\(done): \(try edit.run(in: context))") }
-        isReversing = true
-        let rows = items.rows
-        rows.keepsFirst = rows.count == 0
-        edit.runBehind(context) { [weak self] result in
-            guard let self else { return }
-            isReversing = false
-            rows.keepsFirst = false
-            switch result {
-            case .success(let summary): onMessage("\(done): \(summary)")
-            case .failure(let error): onMessage(Problem(reading: error).sentence)
-            }
-        }
-        return .say("\(doing) …")
     }
 
     /// Opens a line, in which what was typed into such lines before can be gone back to.
@@ -58,35 +38,6 @@ extension ItemsScreen {
         } else if focus == .lists, let list = lists.rows.selected {
             open(.renameList(list, former: list.name ?? ""), label: "Name: ", text: list.name ?? "")
         }
-    }
-
-    /// Ticks the items from the cursor on. All end alike: open ones among them make all done.
-    private func tick(_ count: Int) throws {
-        let row = items.rows.row
-        let chosen = items.rows.objects(from: row, count: count)
-        let next = items.rows.object(at: row + chosen.count)
-        try items.rows.leave(for: next) {
-            _ = try CompleteItem(chosen, done: chosen.contains { !$0.isDone }).run(in: context)
-        }
-    }
-
-    private func delete(_ count: Int) throws -> Effect {
-        guard focus == .items else { return try deleteList() }
-        let row = items.rows.row
-        let chosen = items.rows.objects(from: row, count: count)
-        let next = items.rows.object(at: row + chosen.count) ?? items.rows.object(at: row - 1)
-        let title = Title.shortened(chosen.first?.title ?? "")
-        try items.rows.leave(for: next) { _ = try DeleteItem(chosen).run(in: context) }
-        return .say("Deleted \(chosen.count == 1 ? "“\(title)”" : "\(chosen.count) items"); u brings back.")
-    }
-
-    private func deleteList() throws -> Effect {
-        guard let list = lists.rows.selected else { return .done }
-        let name = Title.shortened(list.name ?? "", to: 28)
-        let row = lists.rows.row
-        let next = lists.rows.object(at: row + 1) ?? lists.rows.object(at: row - 1)
-        try lists.rows.leave(for: next) { try DeleteList(list).run(in: context) }
-        return .say("Deleted the list “\(name)” with its items; u brings back.")
     }
 
     /// Sorts by a key; by the one in use already, the other way round.

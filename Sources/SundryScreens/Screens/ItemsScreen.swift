@@ -24,8 +24,12 @@ final class ItemsScreen: Screen {
     var onChange: () -> Void = {}
     /// Called with what an edit behind the screen has come to.
     var onMessage: (String) -> Void = { _ in }
-    /// Whether an undoing or redoing is on its way behind the screen.
-    var isReversing = false
+    /// Called when an edit behind the screen is done that quitting waited for.
+    var onClose: () -> Void = {}
+    /// Whether an edit is on its way behind the screen.
+    var isBusy = false
+    /// Whether to quit once it is done.
+    var closesWhenDone = false
     /// Whether the filter's line holds what is not looked for yet.
     var isFilterTyped = false
 
@@ -75,7 +79,7 @@ final class ItemsScreen: Screen {
     func availability(of action: Action) -> Availability {
         if Action.edits.contains(action), context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
         return switch action {
-        case .undo where isReversing, .redo where isReversing: .disabled("The last undo or redo is still on its way.")
+        case .undo where isBusy, .redo where isBusy: .disabled(Self.busy)
         case .tick where items.isSearching, .delete where focus == .items && items.isSearching,
             .edit where focus == .items && items.isSearching:
             .disabled("Still looking for “\(items.filter)”.")
@@ -99,7 +103,7 @@ final class ItemsScreen: Screen {
         case .otherPane: focus = focus == .items ? .lists : .items
         case .toLists: focus = .lists
         case .toItems, .openList: focus = .items
-        case .close: return .close
+        case .close: return close()
         case .help: return .help
         case .escape: items.clearFilter(returning: false)
         default: return try edit(action, count: count ?? 1)

@@ -1,0 +1,98 @@
+import CoreData
+import SundryKit
+
+/// The edits that may be of so much that they are made behind the screen, while keys are answered.
+extension ItemsScreen {
+    /// From so many items on: what takes longer than a user should wait for the next key.
+    private static let behindFrom = 500
+    /// Said of an edit that has to wait for the one behind the screen.
+    static let busy = "The last edit is still on its way."
+
+    /// Undoes or redoes: between two keys, or behind the screen where there is much to do.
+    func reverse<Reversing: UserEdit & Sendable>(
+        _ edit: Reversing, isLong: Bool, _ doing: String, _ done: String
+    ) throws -> Effect where Reversing.Outcome == String {
+        guard isLong else { return .say("\(done): \(try edit.run(in: context))") }
+        return try runBehind(edit, saying: doing) { "\(done): \($0)" }
+    }
+
+    /// Ticks the items from the cursor on. All end alike: open ones among them make all done.
+    func tick(_ count: Int) throws -> Effect {
+        let row = items.rows.row
+        let chosen = items.rows.objects(from: row, count: count)
+        let next = items.rows.object(at: row + chosen.count)
+        let done = chosen.contains { !$0.isDone }
+        let edit = CompleteItem(chosen, done: done)
+        guard chosen.count < Self.behindFrom else {
+            let effect = try runBehind(edit, saying: done ? "Ticking" : "Unticking") {
+                "\(done ? "Ticked" : "Unticked") \($0) items; u takes it back."
+            }
+            items.rows.select(next)
+            return effect
+        }
+        try items.rows.leave(for: next) { _ = try edit.run(in: context) }
+        return .done
+    }
+
+    /// Deletes the items from the cursor on, or the list under it.
+    func delete(_ count: Int) throws -> Effect {
+        guard focus == .items else { return try deleteList() }
+        let row = items.rows.row
+        let chosen = items.rows.objects(from: row, count: count)
+        let next = items.rows.object(at: row + chosen.count) ?? items.rows.object(at: row - 1)
+        guard chosen.count < Self.behindFrom else {
+            let effect = try runBehind(DeleteItem(chosen), saying: "Deleting") { "Deleted \($0) items; u brings back." }
+            items.rows.select(next)
+            return effect
+        }
+        let title = Title.shortened(chosen.first?.title ?? "")
+        try items.rows.leave(for: next) { _ = try DeleteItem(chosen).run(in: context) }
+        return .say("Deleted \(chosen.count == 1 ? "“\(title)”" : "\(chosen.count) items"); u brings back.")
+    }
+
+    private func deleteList() throws -> Effect {
+        guard let list = lists.rows.selected else { return .done }
+        let done = "Deleted the list “\(Title.shortened(list.name ?? "", to: 28))” with its items; u brings back."
+        let row = lists.rows.row
+        let next = lists.rows.object(at: row + 1) ?? lists.rows.object(at: row - 1)
+        let some = NSFetchRequest<Item>(entityName: "Item")
+        some.predicate = NSPredicate(format: "list == %@", list)
+        some.fetchLimit = Self.behindFrom
+        guard try context.count(for: some) < Self.behindFrom else {
+            let effect = try runBehind(DeleteList(list), saying: "Deleting") { done }
+            lists.rows.select(next)
+            return effect
+        }
+        try lists.rows.leave(for: next) { try DeleteList(list).run(in: context) }
+        return .say(done)
+    }
+
+    /// Quits, after what is done behind the screen; asked a second time, without it.
+    func close() -> Effect {
+        guard isBusy, !closesWhenDone else { return .close }
+        closesWhenDone = true
+        return .say("Quits once the last edit is saved; pressed again, without it.")
+    }
+
+    private func runBehind<Edit: UserEdit & Sendable>(
+        _ edit: Edit, saying doing: String, _ done: @escaping @MainActor (Edit.Outcome) -> String
+    ) throws -> Effect where Edit.Outcome: Sendable {
+        guard !isBusy else { throw Problem(Self.busy) }
+        isBusy = true
+        let rows = items.rows
+        rows.keepsFirst = rows.count == 0
+        edit.runBehind(context) { [weak self] result in
+            guard let self else { return }
+            isBusy = false
+            rows.keepsFirst = false
+            switch result {
+            case .success(let outcome):
+                onMessage(done(outcome))
+                if closesWhenDone { onClose() }
+            case .failure(let error): onMessage(Problem(reading: error).sentence)
+            }
+            closesWhenDone = false
+        }
+        return .say("\(doing) …")
+    }
+}
