@@ -123,6 +123,19 @@ extension EndToEnd {
             #expect(try contents(of: home) == before)
         }
 
+        @Test func `an option that is written wrongly is answered with how it is written`() throws {
+            let home = try Home()
+            for (arguments, sentence) in [
+                (["add", "x", "-l"], "The option -l needs a value: write -l LIST."),
+                (["list", "--sort"], "The option --sort needs a value: write --sort KEY."),
+                (["list", "--json=yes"], "The option --json takes no value: write --json alone."),
+                (["list", "--s", "time"], "The option --s may mean --sort or --store: write it in full."),
+            ] {
+                let result = try Program.run(Program.sundry, arguments, environment: home.environment)
+                #expect(result.status == 2 && result.errors == "sundry: \(sentence)\n")
+            }
+        }
+
         /// The items, and every file but the store's own, which a reader may tidy.
         private func contents(of home: Home) throws -> [String] {
             let files = try FileManager.default.subpathsOfDirectory(atPath: home.folder.path).sorted()
@@ -137,7 +150,7 @@ extension EndToEnd {
             let home = try Home()
             try Program.sundry("add", "milk", "-l", "Groceries", home: home)
             let refused = try Program.sundry("add", "tent", "-l", "Trip", home: home)
-            #expect(refused.status == 3 && refused.errors.contains("“Groceries”"))
+            #expect(refused.status == 3 && refused.errors.contains("there is “Groceries”."))
             #expect(try Program.sundry("add", "tent", "-l", "Trip", "--create", home: home).status == 0)
             #expect(
                 try Program.sundry("lists", home: home).output == "Groceries  1 open, 0 done\nTrip  1 open, 0 done\n")

@@ -45,7 +45,8 @@ extension ItemList {
         }
         let names = lists.prefix(12).map { "“\(Title.shortened($0.name ?? ""))”" }.joined(separator: ", ")
         let more = lists.count > 12 ? " and \(lists.count - 12) more" : ""
-        throw Problem("There is no list “\(Title.shortened(name))”; there are \(names)\(more).", kind: .missing)
+        let verb = lists.count == 1 ? "is" : "are"
+        throw Problem("There is no list “\(Title.shortened(name))”; there \(verb) \(names)\(more).", kind: .missing)
     }
 
     /// Where new items go: to the list of that name, without one to the first list. Where there are no lists at all,

@@ -42,7 +42,8 @@ struct Arguments {
         switch step.value {
         case 1: words.append(argument ?? "")
         case Int32(UInt8(ascii: ":")):
-            throw Problem("The option \(typed) needs a value.", kind: .usage)
+            let value = Self.option(step.refused)?.value ?? "VALUE"
+            throw Problem("The option \(typed) needs a value: write \(typed) \(value).", kind: .usage)
         case Int32(UInt8(ascii: "?")): throw refusal(step, typed)
         default:
             guard let option = Self.option(step.value) else { return }
@@ -52,7 +53,8 @@ struct Arguments {
 
     private func refusal(_ step: sundry_option, _ typed: String) -> Problem {
         if let option = Self.option(step.refused), step.refused >= Self.firstValue {
-            return Problem("The option --\(option.name) takes no value.", kind: .usage)
+            return Problem(
+                "The option --\(option.name) takes no value: write --\(option.name) alone.", kind: .usage)
         }
         if step.refused > 0, let letter = Unicode.Scalar(UInt32(step.refused)) {
             return Problem(
@@ -60,7 +62,8 @@ struct Arguments {
         }
         let near = Option.allCases.filter { "--\($0.name)".hasPrefix(typed) }.map { "--\($0.name)" }
         if near.count > 1 {
-            return Problem("The option \(typed) may mean \(near.joined(separator: " or ")).", kind: .usage)
+            return Problem(
+                "The option \(typed) may mean \(near.joined(separator: " or ")): write it in full.", kind: .usage)
         }
         return Problem("There is no option \(typed): put -- before text that begins with two dashes.", kind: .usage)
     }
