@@ -20,8 +20,11 @@ import Testing
         let insert = try connection.prepare("INSERT INTO T VALUES (?, ?)")
         for number in 0..<3 {
             insert.bind(Int64(number), 1)
-            Array("text \(number)".utf8).withUnsafeBytes { insert.bindText($0, 2) }
-            try insert.run()
+            // The bytes stay where they are until the statement has run.
+            try Array("text \(number)".utf8).withUnsafeBytes { text in
+                insert.bindText(text, 2)
+                try insert.run()
+            }
         }
         let rows = try connection.rows("SELECT A, B FROM T ORDER BY A") { ($0.integer(0), $0.string(1)) }
         #expect(rows.map(\.0) == [0, 1, 2])

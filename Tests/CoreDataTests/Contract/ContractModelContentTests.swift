@@ -42,7 +42,7 @@ import Testing
         #expect(value(.integer32AttributeType, NSNumber(value: -7)) as? Int32 == -7)
         #expect(value(.integer64AttributeType, Int8(7)) as? Int64 == 7)
         #expect(value(.integer64AttributeType, NSNumber(value: Int64.max)) as? Int64 == .max)
-        #expect(value(.integer64AttributeType, NSNumber(value: Int64.min + 1)) as? Int64 == .min + 1)
+        #expect(value(.integer64AttributeType, NSNumber(value: Int64.min + 1)) as? Int64 == Int64.min + 1)
         #expect(value(.integer32AttributeType, Double.nan) is Double)
         #expect(value(.booleanAttributeType, 1) as? Bool == true)
         #expect(value(.doubleAttributeType, 7) as? Double == 7)
