@@ -44,7 +44,8 @@ final class ContextQueue: Sendable {
         return type == .mainQueueConcurrencyType && Self.isOnMain
     }
 
-    private static var isOnMain: Bool {
+    /// Whether the caller is on the main queue.
+    static var isOnMain: Bool {
         mainVisitor.load(ordering: .relaxed) == thread || Thread.isMainThread
             || DispatchQueue.getSpecific(key: mainKey) == true
     }

@@ -5,6 +5,7 @@ extension NSManagedObjectContext {
         guard !activity.isProcessing else { return }
         activity.isProcessing = true
         if settings.propagatesDeletesAtEndOfEvent { applyDeleteRules() }
+        activity.undo?.record(changes.event, in: self)
         let annihilated = takeOutAnnihilated()
         activity.isProcessing = false
         if changes.hasEvent {
@@ -73,7 +74,7 @@ extension NSManagedObjectContext {
     }
 
     /// Takes a deleted object out of the other end of a relationship; its own end stays readable.
-    private final func detach(_ object: NSManagedObject, from other: NSManagedObject, _ inverse: PropertyPlan.Inverse) {
+    final func detach(_ object: NSManagedObject, from other: NSManagedObject, _ inverse: PropertyPlan.Inverse) {
         switch inverse {
         case .none: break
         case .toOne(let slot):

@@ -22,7 +22,7 @@ extension NSManagedObjectContext {
             (continuation: UnsafeContinuation<UnsafeTransfer<Swift.Result<Result, Failure>>, Never>) in
             queue.async {
                 let outcome = Swift.Result(catching: block)
-                self.processPendingChanges()
+                self.endBlock()
                 // The block has ended, and only the continuation has its result.
                 continuation.resume(returning: UnsafeTransfer(outcome))
             }

@@ -2,6 +2,8 @@ extension NSManagedObjectContext {
     /// Drops all changes.
     final func discardChanges() {
         checkConfinement()
+        activity.undo?.isPaused = true
+        defer { forgetUndo() }
         let inserted = changes.inserted
         let updated = changes.updated
         let deleted = changes.deleted
@@ -25,6 +27,13 @@ extension NSManagedObjectContext {
         activity.assignedStores = [:]
         endEvent()
         for object in leaving { object.leaveContext() }
+    }
+
+    private final func forgetUndo() {
+        guard let undo = activity.undo else { return }
+        undo.isPaused = false
+        undo.forgetKnown()
+        undo.manager.forgetAll()
     }
 
     /// Lets go of everything, and tells so.
@@ -53,6 +62,8 @@ extension NSManagedObjectContext {
         activity.retained.removeAll()
         activity.assignedStores = [:]
         activity.permanentKeys = [:]
+        activity.undo?.forgetKnown()
+        activity.undo?.manager.forgetAll(on: ObjectIdentifier(self))
         registry.removeAll()
     }
 

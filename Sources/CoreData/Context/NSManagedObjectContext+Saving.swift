@@ -174,6 +174,7 @@ extension NSManagedObjectContext {
     /// What was pending is saved: objects stand on their new snapshots, under their permanent keys.
     private final func commit(_ saved: SavedChanges) {
         changes.clearPending()
+        activity.undo?.forgetKnown()
         defer { activity.conflictChecked.removeAll() }
         var rows = saved.rows
         var backings = BackingExchange()

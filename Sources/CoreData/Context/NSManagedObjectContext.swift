@@ -96,13 +96,19 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set { settings.stalenessInterval = newValue }
     }
 
+    /// What each event is registered with, to be taken back by `undo`; nil, and nothing is paid for it, unless one is set.
+    open var undoManager: UndoManager? {
+        get { activity.undo?.manager }
+        set { record(with: newValue) }
+    }
+
     // MARK: Doing work on the queue
 
     /// Runs the block on the context's queue, later; `processPendingChanges` follows it.
     open func perform(_ block: @escaping @Sendable () -> Void) {
         queue.async {
             block()
-            self.processPendingChanges()
+            self.endBlock()
         }
     }
 
@@ -135,7 +141,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
     /// Saves all changes to the stores, or one level up to the parent.
     open func save() throws { try saveChanges() }
-    /// Drops all changes: what was inserted leaves, what was changed or deleted is as it was.
+    /// Takes back the last group of changes that the undo manager has; nothing without one.
+    open func undo() { undoChanges() }
+    /// Does the changes again that were taken back last.
+    open func redo() { redoChanges() }
+    /// Drops all changes: what was inserted leaves, what was changed or deleted is as it was. Empties the undo manager.
     open func rollback() { discardChanges() }
     /// Lets go of every object and all changes.
     open func reset() { letGo() }
@@ -183,6 +193,8 @@ extension NSManagedObjectContext {
 struct ContextActivity {
     /// Events are being processed or a save is under way: a nested call waits for the outer one.
     var isProcessing = false
+    /// Hands events to the undo manager, if there is one.
+    var undo: UndoRecorder?
     /// Objects held because `retainsRegisteredObjects` is set.
     var retained = ObjectSet()
     /// Stores chosen by `assign(_:to:)`.

@@ -41,8 +41,7 @@ extension NSManagedObject {
         case .toMany(let number): setMembers(objects(value, for: key), number)
         case .transient(let number):
             prepareToRead()
-            setTransientValue(value, number)
-            trackUpdate()
+            setTracked(value, transient: number)
         case .fetched, nil: setValue(value, forUndefinedKey: key)
         }
     }
@@ -80,6 +79,16 @@ extension NSManagedObject {
     private final func transientValue(_ number: Int) -> Any? {
         guard let transients = state?.transients, number < transients.count else { return nil }
         return transients[number]
+    }
+
+    /// Sets a transient attribute; an undo manager may want its former value.
+    final func setTracked(_ value: Any?, transient number: Int) {
+        let state = madeState
+        if home.context?.activity.undo != nil, !flags.contains(.untracked), state.formerTransients[number] == nil {
+            state.formerTransients[number] = .some(transientValue(number))
+        }
+        setTransientValue(value, number)
+        trackUpdate()
     }
 
     private final func setTransientValue(_ value: Any?, _ number: Int) {

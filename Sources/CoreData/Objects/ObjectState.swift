@@ -89,6 +89,7 @@ final class ObjectState: ManagedBuffer<ObjectState.Content, SlotValue> {
             var destinations: [(slot: Int, object: NSManagedObject)] = []
             var fetched: [Int: [NSManagedObject]] = [:]
             var formerValues: [Int: SlotValue] = [:]
+            var formerTransients: [Int: Any?] = [:]
         }
         /// Behind a pointer, like the members themselves, and for the same reason.
         let content: UnsafeMutablePointer<Content>
@@ -123,6 +124,10 @@ final class ObjectState: ManagedBuffer<ObjectState.Content, SlotValue> {
             get { content.pointee.formerValues }
             _modify { yield &content.pointee.formerValues }
         }
+        var formerTransients: [Int: Any?] {
+            get { content.pointee.formerTransients }
+            _modify { yield &content.pointee.formerTransients }
+        }
     }
 
     private var madeRelated: RelatedState {
@@ -152,12 +157,19 @@ final class ObjectState: ManagedBuffer<ObjectState.Content, SlotValue> {
         _modify { yield &madeRelated.formerValues }
     }
 
+    /// Values that transient attributes had when the event began, by their number in the layout; kept for an undo manager alone.
+    var formerTransients: [Int: Any?] {
+        get { content.pointee.related?.formerTransients ?? [:] }
+        _modify { yield &madeRelated.formerTransients }
+    }
+
     /// Begins a new event: nothing has changed in it yet.
     func forgetEvent() {
         content.pointee.eventSlots = SlotSet()
         content.pointee.eventToMany = SlotSet()
-        guard let related = content.pointee.related, !related.formerValues.isEmpty else { return }
-        related.formerValues = [:]
+        guard let related = content.pointee.related else { return }
+        if !related.formerValues.isEmpty { related.formerValues = [:] }
+        if !related.formerTransients.isEmpty { related.formerTransients = [:] }
     }
 
     /// What fetched properties have found, by their number in the layout.
