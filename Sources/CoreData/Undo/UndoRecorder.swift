@@ -38,8 +38,8 @@ final class UndoRecorder {
     }
 
     private func note(_ object: NSManagedObject) {
-        let isComing = object.flags.contains(.deleted) && object.isUnsaved
-        let isPending = !object.flags.isDisjoint(with: .pending) && !isComing
+        let isGoing = object.flags.contains(.deleted) && object.isUnsaved
+        let isPending = !object.flags.isDisjoint(with: .pending) && !isGoing
         known[ObjectIdentifier(object)] = isPending ? KnownState(of: object) : nil
     }
 
