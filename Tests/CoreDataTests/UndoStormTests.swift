@@ -23,6 +23,7 @@ import Testing
                 if !manager.canUndo || picture == pictures.last { continue }
                 pictures.append(picture)
             }
+            try #require(pictures.count > 20)
             var at = pictures.count - 1
             for _ in 0..<120 {
                 switch shop.number(below: 5) {
@@ -91,7 +92,8 @@ private struct UndoneShop {
     }
 
     mutating func change() {
-        let item = items.randomElement(using: &random)
+        // Few of them, so that one and the same changes often.
+        let item = items.suffix(3).randomElement(using: &random)
         switch number(below: 12) {
         case 0: ShopList(context: context).name = fresh("list")
         case 1: ShopTag(context: context).name = fresh("tag")
@@ -102,9 +104,11 @@ private struct UndoneShop {
         case 7:
             item?.tags = NSSet(array: tags.filter { _ in number(below: 2) == 0 })
         case 8:
-            let step = ShopStep(context: context)
-            step.text = fresh("step")
-            step.item = item
+            for _ in 0..<3 {
+                let step = ShopStep(context: context)
+                step.text = fresh("step")
+                step.item = item
+            }
         case 9:
             item?.steps = NSOrderedSet(array: (item?.steps?.array ?? []).shuffled(using: &random))
         case 10: if let item { context.delete(item) }
