@@ -61,19 +61,29 @@ int history_begin(baseline_store *store) {
     return run_statement(insert);
 }
 
-int history_change(baseline_store *store, int kind, int64_t key) {
-    // Slots: category, done, quantity, timestamp, title; an update writes quantity and title.
-    static const unsigned char columns[] = {0x28};
+static int change(baseline_store *store, int kind, int64_t entity, int64_t key, const unsigned char *columns) {
     history_state *history = &store->history;
     sqlite3_stmt *insert = history->insert_change;
     sqlite3_bind_int64(insert, 1, ++history->next_change);
     sqlite3_bind_int(insert, 2, kind);
-    sqlite3_bind_int64(insert, 3, store->entity);
+    sqlite3_bind_int64(insert, 3, entity);
     sqlite3_bind_int64(insert, 4, key);
     sqlite3_bind_int64(insert, 5, history->transaction);
-    if (kind == CHANGE_UPDATE) sqlite3_bind_blob(insert, 6, columns, sizeof columns, SQLITE_STATIC);
+    if (columns) sqlite3_bind_blob(insert, 6, columns, 1, SQLITE_STATIC);
     else sqlite3_bind_null(insert, 6);
     return run_statement(insert);
+}
+
+int history_change(baseline_store *store, int kind, int64_t key) {
+    // Slots: category, done, quantity, timestamp, title; an update writes quantity and title.
+    static const unsigned char columns[] = {0x28};
+    return change(store, kind, store->entity, key, kind == CHANGE_UPDATE ? columns : NULL);
+}
+
+int history_owner_change(baseline_store *store, int64_t key) {
+    // No column of its own was written.
+    static const unsigned char columns[] = {0};
+    return change(store, CHANGE_UPDATE, store->owners.entity, key, columns);
 }
 
 int history_end(baseline_store *store) {

@@ -53,11 +53,11 @@ int64_t baseline_digest_file(const char *path) {
             "SELECT total(Z_OPT) * 7 + total(Z_ENT) + total(Z_PK) + total(ZDONE) + total(ZQUANTITY) + total(ZCATEGORY)"
             " + total(CAST(ZTIMESTAMP AS INTEGER)) + total(length(ZTITLE)) + count(*) FROM ZITEM");
         sum += read_number(database, "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item'");
+        sum += read_number(database, "SELECT total(Z_OPT) * 11 FROM ZCATEGORY");
         if (read_number(database, "SELECT count(*) FROM sqlite_master WHERE name = 'ACHANGE'") == 1) {
             sum += read_number(database, "SELECT count(*) * 3 FROM ATRANSACTION");
             sum += read_number(database,
-                "SELECT total(ZCHANGETYPE) * 5 + count(*) FROM ACHANGE WHERE ZENTITY ="
-                " (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item')");
+                "SELECT total(ZCHANGETYPE) * 5 + count(*) FROM ACHANGE WHERE ZTRANSACTIONID > 0");
         }
     }
     sqlite3_close(database);

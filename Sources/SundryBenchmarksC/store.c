@@ -34,13 +34,14 @@ int write_max(baseline_store *store, int64_t entity, int64_t max) {
     return run_statement(store->write_max);
 }
 
-static int read_entity(baseline_store *store) {
+static int read_entity(baseline_store *store, const char *name, int64_t *entity) {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(
-        store->database, "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item'", -1, &statement, NULL);
+        store->database, "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = ?", -1, &statement, NULL);
     if (code) return code;
+    sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
     code = sqlite3_step(statement) == SQLITE_ROW ? SQLITE_OK : SQLITE_CORRUPT;
-    if (code == SQLITE_OK) store->entity = sqlite3_column_int64(statement, 0);
+    if (code == SQLITE_OK) *entity = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
     return code;
 }
@@ -55,7 +56,8 @@ baseline_store *baseline_open(const char *path, int full_synchronous, int histor
         : "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536";
     if (sqlite3_open_v2(path, &store->database, flags, NULL) != SQLITE_OK
         || sqlite3_exec(store->database, pragmas, NULL, NULL, NULL) != SQLITE_OK
-        || read_entity(store) != SQLITE_OK
+        || read_entity(store, "Item", &store->entity) != SQLITE_OK
+        || read_entity(store, "Category", &store->owners.entity) != SQLITE_OK
         || (history && history_prepare(store) != SQLITE_OK)) {
         baseline_close(store);
         return NULL;
@@ -66,7 +68,7 @@ baseline_store *baseline_open(const char *path, int full_synchronous, int histor
 void baseline_close(baseline_store *store) {
     if (!store) return;
     sqlite3_stmt *statements[] = {store->begin, store->commit, store->rollback, store->read_max, store->write_max,
-        store->insert, store->update, store->remove, store->fetch_all, store->fetch_newest};
+        store->insert, store->update, store->remove, store->fetch_all, store->fetch_newest, store->owners.touch};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) sqlite3_finalize(statements[i]);
     history_finalize(store);
     sqlite3_close(store->database);

@@ -17,6 +17,16 @@ typedef struct history_state {
     int64_t next_change;
 } history_state;
 
+// The owners of items. Whoever adds an item to a category, or takes one away, raises the category's version as well, once a
+// save: two programs that change the items of one category must find out.
+enum { OWNER_LIMIT = 64 };
+typedef struct owner_state {
+    sqlite3_stmt *touch;
+    int64_t entity;
+    int64_t versions[OWNER_LIMIT];
+    char is_touched[OWNER_LIMIT];
+} owner_state;
+
 struct baseline_store {
     sqlite3 *database;
     sqlite3_stmt *begin, *commit, *rollback;
@@ -26,6 +36,7 @@ struct baseline_store {
     int64_t entity;
     int has_history;
     history_state history;
+    owner_state owners;
 };
 
 // SQLITE_DONE becomes SQLITE_OK; the statement is reset either way.
@@ -37,6 +48,7 @@ int write_max(baseline_store *store, int64_t entity, int64_t max);
 int history_prepare(baseline_store *store);
 int history_begin(baseline_store *store);
 int history_change(baseline_store *store, int kind, int64_t key);
+int history_owner_change(baseline_store *store, int64_t key);
 int history_end(baseline_store *store);
 void history_finalize(baseline_store *store);
 

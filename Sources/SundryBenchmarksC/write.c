@@ -48,13 +48,47 @@ static int delete_row(baseline_store *store, baseline_item *item) {
     return expect_one_row(store, store->remove);
 }
 
+static int prepare_owners(baseline_store *store) {
+    owner_state *owners = &store->owners;
+    if (owners->touch) return SQLITE_OK;
+    sqlite3_stmt *read = NULL;
+    int code = sqlite3_prepare_v2(store->database, "SELECT Z_PK, Z_OPT FROM ZCATEGORY", -1, &read, NULL);
+    if (code) return code;
+    while (sqlite3_step(read) == SQLITE_ROW) {
+        int64_t key = sqlite3_column_int64(read, 0);
+        if (key < OWNER_LIMIT) owners->versions[key] = sqlite3_column_int64(read, 1);
+    }
+    sqlite3_finalize(read);
+    return prepare_statement(store, &owners->touch, "UPDATE ZCATEGORY SET Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?");
+}
+
+// Raises the versions of the categories whose items came or went.
+static int touch_owners(baseline_store *store) {
+    owner_state *owners = &store->owners;
+    int code = SQLITE_OK;
+    for (int64_t key = 1; key < OWNER_LIMIT && !code; key++) {
+        if (!owners->is_touched[key]) continue;
+        owners->is_touched[key] = 0;
+        sqlite3_bind_int64(owners->touch, 1, owners->versions[key] + 1);
+        sqlite3_bind_int64(owners->touch, 2, key);
+        sqlite3_bind_int64(owners->touch, 3, owners->versions[key]);
+        code = expect_one_row(store, owners->touch);
+        owners->versions[key] += 1;
+        if (!code && store->has_history) code = history_owner_change(store, key);
+    }
+    return code;
+}
+
 // The rows and their history, inside an open transaction.
 static int write_rows(baseline_store *store, int kind, write_row row, baseline_item *rows, int64_t count) {
     int code = store->has_history ? history_begin(store) : SQLITE_OK;
+    if (!code && kind != CHANGE_UPDATE) code = prepare_owners(store);
     for (int64_t i = 0; i < count && !code; i++) {
         code = row(store, &rows[i]);
         if (!code && store->has_history) code = history_change(store, kind, rows[i].key);
+        if (kind != CHANGE_UPDATE) store->owners.is_touched[rows[i].category % OWNER_LIMIT] = 1;
     }
+    if (!code && kind != CHANGE_UPDATE) code = touch_owners(store);
     if (!code && store->has_history) code = history_end(store);
     return code;
 }
