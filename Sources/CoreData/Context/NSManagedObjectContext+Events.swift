@@ -18,7 +18,8 @@ extension NSManagedObjectContext {
     /// Objects that were deleted without ever having been saved belong to no set any more.
     private final func takeOutAnnihilated() -> [NSManagedObject] {
         guard !changes.deleted.isEmpty else { return [] }
-        let annihilated = changes.deleted.filter { $0.isUnsaved }
+        var annihilated: [NSManagedObject] = []
+        changes.deleted.forEachHeld { if $0.isUnsaved { annihilated.append($0) } }
         for object in annihilated {
             changes.move(object, to: [])
             activity.assignedStores[ObjectIdentifier(object)] = nil
@@ -30,13 +31,19 @@ extension NSManagedObjectContext {
 
     /// Applies the rules of every deleted object, and of those deleted by that, until none is left.
     final func applyDeleteRules() {
-        var next = 0
-        while next < changes.deleted.count {
-            let object = changes.deleted[next]
-            next += 1
-            if !object.flags.isDisjoint(with: [.rulesApplied, .deletedElsewhere, .inaccessible]) { continue }
-            object.flags.insert(.rulesApplied)
-            applyDeleteRules(of: object)
+        var done = 0
+        while done < changes.deleted.count {
+            // What is deleted by these comes in behind them.
+            let due = changes.deleted
+            due.forEachHeld(from: done) { object in
+                // It may have been brought back meanwhile.
+                guard object.flags.contains(.deleted),
+                    object.flags.isDisjoint(with: [.rulesApplied, .deletedElsewhere, .inaccessible])
+                else { return }
+                object.flags.insert(.rulesApplied)
+                applyDeleteRules(of: object)
+            }
+            done = due.count
         }
     }
 

@@ -4,10 +4,10 @@ extension Array where Element == NSManagedObject {
     /// A save goes through its objects some ten times, and two counts cost as much as what is done with an object in most of these
     /// rounds.
     @inline(__always)
-    func forEachHeld(_ body: (NSManagedObject) throws -> Void) rethrows {
+    func forEachHeld(from start: Int = 0, _ body: (NSManagedObject) throws -> Void) rethrows {
         try withExtendedLifetime(self) {
             try withUnsafeBytes { places in
-                for at in 0..<count {
+                for at in start..<Swift.max(start, count) {
                     // An array of references is an array of addresses.
                     let object = places.load(fromByteOffset: at &* 8, as: Unmanaged<NSManagedObject>.self)
                     try object._withUnsafeGuaranteedRef(body)

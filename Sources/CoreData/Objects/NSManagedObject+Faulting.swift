@@ -91,7 +91,7 @@ extension NSManagedObject {
     /// Ends the object's ties to a context: deleted and saved, or left behind by `reset`.
     final func leaveContext() {
         if flags.contains(.registered) { homeReference._withUnsafeGuaranteedRef { $0.family?.deregister(self) } }
-        home = home.departed
+        moveHome { $0.departed }
         flags.remove([.inserted, .updated, .deleted, .registered, .unprepared, .unsaved])
         flags.remove(.event)
     }

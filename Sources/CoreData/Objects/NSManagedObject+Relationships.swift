@@ -160,12 +160,12 @@ extension NSManagedObject {
     final func note(_ object: NSManagedObject, leaves number: Int) {
         let members = members(number)
         if members.knows(object) == false { return }
-        members.remove(object, keepsOrder: home.properties.toMany[number].isOrdered)
+        members.remove(object, keepsOrder: withPlan { $0.toMany[number].isOrdered })
         noteToManyChange(number)
     }
 
     private final func noteToManyChange(_ number: Int) {
-        state?.eventToMany.insert(number)
+        withState { $0.eventToMany.insert(number) }
         trackUpdate()
     }
 

@@ -207,6 +207,14 @@ extension NSManagedObject {
         }
     }
 
+    /// Takes the object to the home that its present one names.
+    @inline(__always)
+    final func moveHome(_ next: (ObjectHome) -> ObjectHome) {
+        let former = homeReference
+        homeReference = .passRetained(former._withUnsafeGuaranteedRef(next))
+        former.release()
+    }
+
     /// What the object has beyond its row; nil while there is nothing.
     @inline(__always)
     final var state: ObjectState? {
