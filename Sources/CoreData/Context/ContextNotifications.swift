@@ -117,18 +117,18 @@ struct ContextNotifications {
     }
 
     /// The same objects by their IDs, every set present.
-    static func idUserInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
+    static func idUserInfo(of changes: ContextChanges, _ early: EarlyIDs? = nil) -> [AnyHashable: Any] {
         // Room for all there may be, the token of a save among them: a dictionary that grows hashes its keys again.
         var userInfo: [AnyHashable: Any] = Dictionary(minimumCapacity: 5)
         userInfo[PostedKeys.insertedIDs] = ids(changes.inserted)
-        userInfo[PostedKeys.updatedIDs] = ids(changes.updated)
-        userInfo[PostedKeys.deletedIDs] = ids(changes.deleted)
+        userInfo[PostedKeys.updatedIDs] = early?.ids(of: changes.updated) ?? ids(changes.updated)
+        userInfo[PostedKeys.deletedIDs] = early?.ids(of: changes.deleted) ?? ids(changes.deleted)
         if !changes.refreshed.isEmpty { userInfo[PostedKeys.refreshedIDs] = ids(changes.refreshed) }
         return userInfo
     }
 
     /// A table half as full as usual: each collision while it is filled would compare two objects through `isEqual`.
-    private static func spacious(_ count: Int) -> Int { count * 2 }
+    static func spacious(_ count: Int) -> Int { count * 2 }
 
     static func set(_ objects: [NSManagedObject]) -> Set<NSManagedObject> {
         var set = Set<NSManagedObject>(minimumCapacity: spacious(objects.count))

@@ -115,6 +115,10 @@ extension NSManagedObjectContext {
         var saved = SavedChanges(of: changes)
         let requests = try saveRequests()
         if requests.count > 1 { try requireUnity(of: requests) }
+        let early = EarlyIDs(changes.updated, changes.deleted)
+        // Whatever comes of the writing, objects may change after it.
+        defer { early?.wait() }
+        saved.earlyIDs = early
         for (store, request) in requests { saved.take(try store.save(request), of: request, from: store) }
         return saved
     }
@@ -241,7 +245,7 @@ extension NSManagedObjectContext {
         userInfo[PostedKeys.inserted] = sets.set(saved.changes.inserted)
         userInfo[PostedKeys.updated] = sets.set(saved.changes.updated)
         userInfo[PostedKeys.deleted] = sets.set(saved.changes.deleted)
-        var idUserInfo = ContextNotifications.idUserInfo(of: saved.changes)
+        var idUserInfo = ContextNotifications.idUserInfo(of: saved.changes, saved.earlyIDs)
         if let token = saved.historyToken {
             userInfo[PostedKeys.historyToken] = token
             idUserInfo[PostedKeys.historyToken] = token

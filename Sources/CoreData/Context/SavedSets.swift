@@ -13,7 +13,7 @@ final class SavedSets {
         return set
     }
 
-    private static func areSame(_ one: [NSManagedObject], _ other: [NSManagedObject]) -> Bool {
+    static func areSame(_ one: [NSManagedObject], _ other: [NSManagedObject]) -> Bool {
         guard one.count == other.count else { return false }
         return one.withUnsafeBytes { one in
             other.withUnsafeBytes { other in
