@@ -99,7 +99,7 @@ final class ChangeSet {
 
     /// What happened since the last call; begins a new event. `endTelling` follows once it has been told.
     func takeEvent() -> ContextChanges {
-        let changes = ContextChanges(of: event)
+        let changes = ContextChanges(of: event, in: self)
         event.forEachHeld { object in
             object.flags.remove(.event)
         }
@@ -173,17 +173,42 @@ struct ContextChanges {
     init() {}
 
     /// Files objects by their event flags.
-    init(of event: [NSManagedObject]) {
-        // In most events one and the same happened to all: no list is made then.
+    init(of event: [NSManagedObject], in pending: ChangeSet) {
+        // In most events one and the same happened to all, or all that is pending happened in this event: no list is made then.
         var kinds: ObjectFlags = []
-        event.forEachHeld { kinds.formUnion($0.flags.intersection(.event)) }
+        var (inserts, updates, deletes, others) = (0, 0, 0, 0)
+        event.forEachHeld { object in
+            let kind = object.flags.intersection(.event)
+            kinds.formUnion(kind)
+            switch kind {
+            case .eventInserted: inserts += 1
+            case .eventUpdated: updates += 1
+            case .eventDeleted: deletes += 1
+            default: others += 1
+            }
+        }
         switch kinds {
         case .eventInserted: inserted = event
         case .eventUpdated: updated = event
         case .eventDeleted: deleted = event
         case .eventRefreshed: refreshed = event
-        default: event.forEachHeld { add($0) }
+        default:
+            if others == 0, Self.are(pending.inserted, inserts, .eventInserted),
+                Self.are(pending.updated, updates, .eventUpdated), Self.are(pending.deleted, deletes, .eventDeleted)
+            {
+                (inserted, updated, deleted) = (pending.inserted, pending.updated, pending.deleted)
+            } else {
+                event.forEachHeld { add($0) }
+            }
         }
+    }
+
+    /// Whether that many objects are pending, and just this happened to each of them.
+    private static func are(_ pending: [NSManagedObject], _ count: Int, _ kind: ObjectFlags) -> Bool {
+        guard pending.count == count else { return false }
+        var isAll = true
+        pending.forEachHeld { if $0.flags.intersection(.event) != kind { isAll = false } }
+        return isAll
     }
 
     /// Files an object by its event flags. One that came and went within the event is told nowhere.

@@ -132,14 +132,15 @@ struct ContextNotifications {
 
     static func set(_ objects: [NSManagedObject]) -> Set<NSManagedObject> {
         var set = Set<NSManagedObject>(minimumCapacity: spacious(objects.count))
-        objects.forEachHeld { set.insert($0) }
+        // Not `insert`, which counts the member it answers.
+        objects.forEachHeld { set.update(with: $0) }
         return set
     }
 
     private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
         if objects.isEmpty { return [] }
         var set = Set<NSManagedObjectID>(minimumCapacity: spacious(objects.count))
-        objects.forEachHeld { set.insert($0.idForNotification) }
+        objects.forEachHeld { set.update(with: $0.idForNotification) }
         return set
     }
 }

@@ -43,12 +43,26 @@ final class EarlyIDs: @unchecked Sendable {
         }
     }
 
+    /// Lets go of the IDs over there as well.
+    deinit {
+        let transfer = UnsafeTransfer(made)
+        DispatchQueue.global(qos: .utility).async { withExtendedLifetime(transfer) {} }
+    }
+
     private static func ids(_ names: [Name]) -> Set<NSManagedObjectID> {
         var set = Set<NSManagedObjectID>(minimumCapacity: ContextNotifications.spacious(names.count))
+        // Mostly all are of one home. It is not counted for each: the save counts its references at the same time, and a count
+        // that two cores change takes them many times as long.
+        var last: (home: UnsafeMutableRawPointer, entity: NSEntityDescription, tie: StoreTie?)?
         for name in names {
-            set.insert(
-                name.known
-                    ?? name.home._withUnsafeGuaranteedRef { NSManagedObjectID(home: $0, key: name.key) })
+            if let known = name.known {
+                set.update(with: known)
+                continue
+            }
+            if last?.home != name.home.toOpaque() {
+                last = name.home._withUnsafeGuaranteedRef { (name.home.toOpaque(), $0.entity, $0.tie) }
+            }
+            if let last { set.update(with: NSManagedObjectID(entity: last.entity, tie: last.tie, key: name.key)) }
         }
         return set
     }

@@ -226,7 +226,9 @@ extension NSManagedObjectContext {
     /// Destinations that were set stay in memory with their owner, as if they had been read.
     @inline(__always)
     private final func keepDestinations(of pending: PendingValues, in state: ObjectState, _ plan: PropertyPlan) {
-        for relationship in plan.toOne where pending.changed.contains(relationship.slot) {
+        for number in plan.toOne.indices {
+            let relationship = plan.toOne[number]
+            guard pending.changed.contains(relationship.slot) else { continue }
             if case .object(let destination) = pending[relationship.slot] {
                 state.keep(destination, at: relationship.slot)
             } else {

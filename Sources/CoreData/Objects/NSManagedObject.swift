@@ -255,7 +255,7 @@ extension NSManagedObject {
     /// What the properties need at run time, lent: the home, which holds it, is the object's meanwhile.
     @inline(__always)
     final func withPlan<Result>(_ body: (PropertyPlan) throws -> Result) rethrows -> Result {
-        try homeReference._withUnsafeGuaranteedRef { try body($0.properties) }
+        try homeReference._withUnsafeGuaranteedRef { try $0.withProperties(body) }
     }
 
     /// The `RowChunk` of the snapshot, or the `FaultBatch` of a fault that is loaded together with others; nil for a fault

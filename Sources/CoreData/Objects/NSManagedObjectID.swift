@@ -34,9 +34,14 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// The ID of an object.
-    init(home: ObjectHome, key: Int64) {
-        entity = home.entity
-        tie = key < 0 ? nil : home.tie
+    convenience init(home: ObjectHome, key: Int64) {
+        self.init(entity: home.entity, tie: key < 0 ? nil : home.tie, key: key)
+    }
+
+    /// The ID of an object, of what its home knows.
+    init(entity: NSEntityDescription, tie: StoreTie?, key: Int64) {
+        self.entity = entity
+        self.tie = tie
         objectKey = key
     }
 

@@ -25,7 +25,8 @@ final class ObjectHome: @unchecked Sendable {
     /// Their identity maps, unretained: the registry holds them as long as the homes have a context. A pointer, as each
     /// access to an array would be checked for exclusivity at run time.
     private let destinationFamilies: UnsafeMutablePointer<Unmanaged<RegisteredFamily>?>
-    private let plan: PropertyPlan?
+    /// Unretained: the layout has it, and a model that was taken into use stays for the rest of the process.
+    private let plan: Unmanaged<PropertyPlan>?
     /// Of a departed home: the home that its objects have left.
     private let origin: ObjectIdentifier?
 
@@ -39,7 +40,7 @@ final class ObjectHome: @unchecked Sendable {
         contextReference = .passUnretained(context)
         objectClass = layout.objectClass
         isAbstract = layout.entity.isAbstract
-        plan = layout.properties
+        plan = .passUnretained(layout.properties)
         destinationFamilies = Self.noFamilies(layout.slots.count)
     }
 
@@ -92,7 +93,13 @@ final class ObjectHome: @unchecked Sendable {
     /// The attribute that lies in a slot, nil for a relationship's.
     func attribute(at slot: Int) -> NSAttributeDescription? { properties.attributes[slot] }
     /// What the properties need at run time.
-    var properties: PropertyPlan { plan ?? layout.properties }
+    var properties: PropertyPlan { plan?.takeUnretainedValue() ?? layout.properties }
+    /// Lends what the properties need at run time; counts no reference to it.
+    @inline(__always)
+    func withProperties<Result>(_ body: (PropertyPlan) throws -> Result) rethrows -> Result {
+        if let plan { return try plan._withUnsafeGuaranteedRef(body) }
+        return try body(layout.properties)
+    }
 
     /// The home of what a to-one relationship to an entity without subentities leads to.
     func destinationHome(_ relationship: PropertyPlan.ToOne, in registry: ObjectRegistry) -> ObjectHome {

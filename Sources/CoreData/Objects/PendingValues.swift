@@ -5,29 +5,34 @@
 ///
 /// A view of the object's state, lent: who uses it sees to it that the object keeps its state meanwhile.
 struct PendingValues {
-    private unowned(unsafe) let state: ObjectState
+    private let state: Unmanaged<ObjectState>
+    private var content: UnsafeMutablePointer<ObjectState.Content> {
+        @inline(__always) get { state._withUnsafeGuaranteedRef { $0.content } }
+    }
 
     @inline(__always)
-    fileprivate init(of state: ObjectState) { self.state = state }
+    fileprivate init(of state: ObjectState) { self.state = .passUnretained(state) }
 
     /// Slots whose value a save writes.
     var changed: SlotSet {
-        @inline(__always) get { state.content.pointee.changed }
-        @inline(__always) nonmutating _modify { yield &state.content.pointee.changed }
+        @inline(__always) get { content.pointee.changed }
+        @inline(__always) nonmutating _modify { yield &content.pointee.changed }
     }
     /// Slots set by a primitive setter alone: seen by readers, and no change to save.
     var primitive: SlotSet {
-        @inline(__always) get { state.content.pointee.primitive }
-        @inline(__always) nonmutating _modify { yield &state.content.pointee.primitive }
+        @inline(__always) get { content.pointee.primitive }
+        @inline(__always) nonmutating _modify { yield &content.pointee.primitive }
     }
     var values: [SlotValue] { withValues(Array.init) }
 
     subscript(slot: Int) -> SlotValue {
         @inline(__always) get { withValues { $0[slot] } }
         @inline(__always) nonmutating set {
-            state.withUnsafeMutablePointers { header, values in
-                precondition(slot < header.pointee.slotCount)
-                values[slot] = newValue
+            state._withUnsafeGuaranteedRef { state in
+                state.withUnsafeMutablePointers { header, values in
+                    precondition(slot < header.pointee.slotCount)
+                    values[slot] = newValue
+                }
             }
         }
     }
@@ -35,14 +40,16 @@ struct PendingValues {
     /// Lends the values, by slot.
     @inline(__always)
     func withValues<Result>(_ body: (UnsafeBufferPointer<SlotValue>) throws -> Result) rethrows -> Result {
-        try state.withUnsafeMutablePointers { header, elements in
-            try body(UnsafeBufferPointer(start: elements, count: header.pointee.slotCount))
+        try state._withUnsafeGuaranteedRef { state in
+            try state.withUnsafeMutablePointers { header, elements in
+                try body(UnsafeBufferPointer(start: elements, count: header.pointee.slotCount))
+            }
         }
     }
 
     /// Whether a reader finds the slot's value here rather than in the snapshot.
     @inline(__always)
-    func holds(_ slot: Int) -> Bool { state.overlays(slot) }
+    func holds(_ slot: Int) -> Bool { state._withUnsafeGuaranteedRef { $0.overlays(slot) } }
 }
 
 extension ObjectState {

@@ -61,7 +61,7 @@ final class EntityLayout: @unchecked Sendable {
     let objectClass: NSManagedObject.Type
     let slots: [Slot]
     /// Slots whose values are bytes in the arena, and slots of the entities of destinations.
-    let arenaSlots: [Int]
+    let arenaSlots: SlotSet
     let destinationEntitySlots: [Int]
     let toMany: [NSRelationshipDescription]
     let transients: [NSPropertyDescription]
@@ -83,7 +83,7 @@ final class EntityLayout: @unchecked Sendable {
         self.rootEntity = rootEntity
         self.objectClass = objectClass
         self.slots = slots
-        arenaSlots = slots.indices.filter { [.text, .blob, .decimal].contains(slots[$0].storage) }
+        arenaSlots = SlotSet(slots.indices.lazy.filter { [.text, .blob, .decimal].contains(slots[$0].storage) })
         destinationEntitySlots = slots.indices.filter { slots[$0].storage == .destinationEntity }
         self.toMany = toMany
         self.transients = transients

@@ -16,6 +16,7 @@ final class RowChunk: @unchecked Sendable {
     let layout: EntityLayout
     /// Whether there are slots for the entities of destinations; few entities have any.
     let namesDestinationEntities: Bool
+    private let arenaSlots: SlotSet
     /// When the values were read from the store: seconds since the reference date.
     let readAt: Double
     private(set) var count = 0
@@ -39,6 +40,7 @@ final class RowChunk: @unchecked Sendable {
     ) {
         self.layout = layout
         namesDestinationEntities = !layout.destinationEntitySlots.isEmpty
+        arenaSlots = layout.arenaSlots
         self.readAt = readAt
         self.capacity = capacity
         slotCount = layout.slots.count
@@ -115,12 +117,15 @@ final class RowChunk: @unchecked Sendable {
         start.copyMemory(from: base.start(source), byteCount: rowSize)
         start.storeBytes(of: base.version(source) &+ 1, toByteOffset: 8, as: Int32.self)
         if !except.isEmpty {
-            for slot in 0..<slotCount where except.contains(slot) { setNull(slot, start) }
+            except.forEach { setNull($0, start) }
             // A destination's entity goes with its key, in the slot before.
-            for slot in layout.destinationEntitySlots where except.contains(slot - 1) { setNull(slot, start) }
+            if namesDestinationEntities {
+                for slot in layout.destinationEntitySlots where except.contains(slot - 1) { setNull(slot, start) }
+            }
         }
         // What was copied of these leads into the other chunk's arena.
-        for slot in layout.arenaSlots where !isNull(row: row, slot: slot) {
+        arenaSlots.forEach(but: except) { slot in
+            guard !isNull(row: row, slot: slot) else { return }
             store(keep(base.bytes(row: source, slot: slot)), row: row, slot: slot)
         }
         return row

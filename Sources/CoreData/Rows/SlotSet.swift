@@ -6,6 +6,10 @@ struct SlotSet: Hashable, Sendable {
 
     init() {}
 
+    init(_ slots: some Sequence<Int>) {
+        for slot in slots { insert(slot) }
+    }
+
     // The first word is dealt with inline: it is all that most entities have, and an edit asks several times.
 
     @inline(__always)
@@ -24,6 +28,24 @@ struct SlotSet: Hashable, Sendable {
     @inline(__always)
     mutating func remove(_ slot: Int) {
         if slot < 64 { low &= ~(1 &<< UInt64(truncatingIfNeeded: slot)) } else { removeHigh(slot) }
+    }
+
+    /// Goes through the slots in ascending order, but for those of another set.
+    @inline(__always)
+    func forEach(but other: SlotSet = SlotSet(), _ body: (Int) throws -> Void) rethrows {
+        try Self.forEach(low & ~other.low, from: 0, body)
+        if let high {
+            for slot in 64..<64 * (high.count + 1) where containsHigh(slot) && !other.contains(slot) { try body(slot) }
+        }
+    }
+
+    @inline(__always)
+    private static func forEach(_ word: UInt64, from start: Int, _ body: (Int) throws -> Void) rethrows {
+        var left = word
+        while left != 0 {
+            try body(start &+ left.trailingZeroBitCount)
+            left &= left &- 1
+        }
     }
 
     @inline(never)

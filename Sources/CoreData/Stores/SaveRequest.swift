@@ -31,7 +31,7 @@ struct SaveRequest {
 /// reference that it retained would be counted up and down several times on the way.
 struct RowWrite {
     unowned(unsafe) let object: NSManagedObject
-    unowned(unsafe) let layout: EntityLayout
+    private let layoutReference: Unmanaged<EntityLayout>
     /// New values; nil where no slot was changed, and for a delete.
     let pending: PendingValues?
     /// The snapshot the object stood on when it was changed: its version goes into the WHERE of the statement. nil for an insert.
@@ -40,10 +40,21 @@ struct RowWrite {
     let toMany: Int32
 
     var base: RowReference? { baseRow?.reference }
+    var layout: EntityLayout { layoutReference.takeUnretainedValue() }
+
+    /// Whether the object is of just the entity with that layout; counts no references.
+    @inline(__always)
+    func isOf(_ layout: EntityLayout) -> Bool {
+        layoutReference.toOpaque() == Unmanaged.passUnretained(layout).toOpaque()
+    }
+
+    /// Whether both objects are of just one entity; counts no references.
+    @inline(__always)
+    func isOfEntity(of other: RowWrite) -> Bool { layoutReference.toOpaque() == other.layoutReference.toOpaque() }
 
     init(_ object: NSManagedObject, base: WrittenRow?, pending: PendingValues?, toMany: Int32 = -1) {
         self.object = object
-        layout = object.homeReference._withUnsafeGuaranteedRef { $0.layout }
+        layoutReference = object.homeReference._withUnsafeGuaranteedRef { .passUnretained($0.layout) }
         baseRow = base
         self.pending = pending
         self.toMany = toMany

@@ -113,7 +113,7 @@ final class HistoryRecorder {
     private var lastMap: EntityMap?
 
     private func map(_ write: RowWrite) -> EntityMap {
-        if let lastMap, lastMap.layout === write.layout { return lastMap }
+        if let lastMap, write.isOf(lastMap.layout) { return lastMap }
         let map = history.schema.map(write.layout.entity)
         lastMap = map
         return map

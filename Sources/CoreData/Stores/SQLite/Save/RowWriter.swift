@@ -37,7 +37,7 @@ final class RowWriter {
         while start < writes.count {
             let layout = writes[start].layout
             var end = start + 1
-            while end < writes.count, writes[end].layout === layout { end += 1 }
+            while end < writes.count, writes[end].isOf(layout) { end += 1 }
             let shape = try session.shapes.shape(of: layout, nil) { try insertion(layout) }
             try insert(writes, rows, start..<end, shape.binder, shape.statement)
             start = end
@@ -72,7 +72,7 @@ final class RowWriter {
         while start < writes.count {
             let (layout, slots) = (writes[start].layout, writes[start].changed)
             var end = start + 1
-            while end < writes.count, writes[end].layout === layout, writes[end].changed == slots { end += 1 }
+            while end < writes.count, writes[end].isOf(layout), writes[end].changed == slots { end += 1 }
             let shape = try session.shapes.shape(of: layout, slots) { try change(layout, slots) }
             try update(writes, rows, start..<end, shape)
             start = end
@@ -128,7 +128,7 @@ final class RowWriter {
         while start < writes.count {
             let layout = writes[start].layout
             var end = start + 1
-            while end < writes.count, writes[end].layout === layout { end += 1 }
+            while end < writes.count, writes[end].isOf(layout) { end += 1 }
             let map = store.schema.map(layout.entity)
             let statement = try session.writes.statement(.delete(layout: layout.id)) {
                 "DELETE FROM \(map.table) WHERE Z_PK = ? AND Z_OPT = ?"

@@ -47,10 +47,10 @@ struct SnapshotDrafts {
 
         /// Who fills the chunk holds it no longer than `chunks` does.
         @inline(__always)
-        private mutating func chunk(_ layout: EntityLayout) -> Unmanaged<RowChunk> {
-            left -= 1
-            if let last, last._withUnsafeGuaranteedRef({ $0.layout === layout && !$0.isFull }) { return last }
-            return otherChunk(layout)
+        private mutating func chunk(for write: RowWrite) -> Unmanaged<RowChunk> {
+            left &-= 1
+            if let last, last._withUnsafeGuaranteedRef({ write.isOf($0.layout) && !$0.isFull }) { return last }
+            return otherChunk(write.layout)
         }
 
         @inline(never)
@@ -67,11 +67,13 @@ struct SnapshotDrafts {
         }
 
         mutating func insert(_ write: RowWrite, key: Int64) throws -> WrittenRow {
-            let chunk = chunk(write.layout)
+            let chunk = chunk(for: write)
             let row = try chunk._withUnsafeGuaranteedRef { chunk in
                 let row = chunk.appendRow(primaryKey: key, version: 1)
                 try write.pending?.withValues { values in
-                    for slot in values.indices { try set(values[slot], chunk, row, slot) }
+                    for slot in values.indices where !chunk.take(values[slot], row: row, slot: slot) {
+                        try setKey(of: values[slot], chunk, row, slot)
+                    }
                 }
                 return row
             }
@@ -79,7 +81,7 @@ struct SnapshotDrafts {
         }
 
         mutating func update(_ write: RowWrite) throws -> WrittenRow {
-            let chunk = chunk(write.layout)
+            let chunk = chunk(for: write)
             guard let base = write.baseRow else {
                 raise("NSInternalInconsistencyException", "an update without the row it changes")
             }
@@ -89,8 +91,9 @@ struct SnapshotDrafts {
                     chunk.appendCopy(of: base.row, in: $0, except: changed)
                 }
                 try write.pending?.withValues { values in
-                    for slot in values.indices where changed.contains(slot) {
-                        try set(values[slot], chunk, row, slot)
+                    try changed.forEach { slot in
+                        guard !chunk.take(values[slot], row: row, slot: slot) else { return }
+                        try setKey(of: values[slot], chunk, row, slot)
                     }
                 }
                 return row
@@ -98,37 +101,43 @@ struct SnapshotDrafts {
             return WrittenRow(chunk: chunk, row: row)
         }
 
-        @inline(never)
-        private func setCopy(of text: String, _ chunk: RowChunk, _ row: Int, _ slot: Int) {
-            var text = text
-            text.withUTF8 { chunk.set(UnsafeRawBufferPointer($0), row: row, slot: slot) }
-        }
-
-        @inline(__always)
-        private func set(_ value: SlotValue, _ chunk: RowChunk, _ row: Int, _ slot: Int) throws {
-            switch value {
-            case .null: break
-            case .integer(let number): chunk.set(number, row: row, slot: slot)
-            case .real(let number): chunk.set(number, row: row, slot: slot)
-            case .text(let text):
-                // A string of Swift's own lends its bytes without being copied.
-                let isSet: Void? = text.utf8.withContiguousStorageIfAvailable {
-                    chunk.set(UnsafeRawBufferPointer($0), row: row, slot: slot)
-                }
-                if isSet == nil { setCopy(of: text, chunk, row, slot) }
-            case .blob(let data): data.withUnsafeBytes { chunk.set($0, row: row, slot: slot) }
-            case .decimal(let number):
-                guard number != .notANumber else { return }
-                var text = number.stringValue
-                text.withUTF8 { chunk.set(UnsafeRawBufferPointer($0), row: row, slot: slot) }
-            case .object(let object):
-                chunk.set(try keys.key(of: object), row: row, slot: slot)
-                guard chunk.namesDestinationEntities else { return }
-                let entitySlot = chunk.layout.slots[slot].entitySlot
-                if entitySlot >= 0 {
-                    chunk.set(schema.map(object.home.layout.entity).number, row: row, slot: entitySlot)
-                }
+        /// Sets a slot of a to-one relationship, and the one of its destination's entity.
+        private func setKey(of value: SlotValue, _ chunk: RowChunk, _ row: Int, _ slot: Int) throws {
+            guard case .object(let object) = value else { return }
+            chunk.set(try keys.key(of: object), row: row, slot: slot)
+            guard chunk.namesDestinationEntities else { return }
+            let entitySlot = chunk.layout.slots[slot].entitySlot
+            if entitySlot >= 0 {
+                chunk.set(schema.map(object.home.layout.entity).number, row: row, slot: entitySlot)
             }
         }
+    }
+}
+
+extension RowChunk {
+    /// Sets a slot of a row to an attribute's value; false for the destination of a relationship, whose key is not known here.
+    @inline(__always)
+    fileprivate func take(_ value: SlotValue, row: Int, slot: Int) -> Bool {
+        switch value {
+        case .null: break
+        case .integer(let number): set(number, row: row, slot: slot)
+        case .real(let number): set(number, row: row, slot: slot)
+        case .text(let text):
+            // A string of Swift's own lends its bytes without being copied.
+            let isSet: Void? = text.utf8.withContiguousStorageIfAvailable {
+                set(UnsafeRawBufferPointer($0), row: row, slot: slot)
+            }
+            if isSet == nil { take(copyOf: text, row: row, slot: slot) }
+        case .blob(let data): data.withUnsafeBytes { set($0, row: row, slot: slot) }
+        case .decimal(let number): if number != .notANumber { take(copyOf: number.stringValue, row: row, slot: slot) }
+        case .object: return false
+        }
+        return true
+    }
+
+    @inline(never)
+    private func take(copyOf text: String, row: Int, slot: Int) {
+        var text = text
+        text.withUTF8 { set(UnsafeRawBufferPointer($0), row: row, slot: slot) }
     }
 }
