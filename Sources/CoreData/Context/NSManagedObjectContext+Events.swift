@@ -49,8 +49,8 @@ extension NSManagedObjectContext {
 
     private final func applyDeleteRules(of object: NSManagedObject) {
         object.prepareToRead()
-        // The row may turn out to be gone: then nothing is known of its relationships.
-        if object.flags.contains(.inaccessible) { return }
+        // The row may turn out to be gone, or not to be read: then nothing is known of its relationships.
+        if !object.flags.isDisjoint(with: [.inaccessible, .unreadable]) { return }
         object.withPlan { plan in
             for relationship in plan.toOne where relationship.deleteRule != .noActionDeleteRule {
                 apply(relationship, of: object)

@@ -73,7 +73,7 @@ extension NSManagedObjectContext {
 
     // MARK: Loading faults
 
-    /// Gives a fault its snapshot; an object whose row is gone is deleted, or raises.
+    /// Gives a fault its snapshot; an object whose row is gone is deleted, or raises. One that cannot be read stays a fault.
     final func load(_ object: NSManagedObject) {
         if object.flags.contains(.offSnapshot) { loadBatch(of: object) }
         if object.chunk != nil { return }
@@ -86,9 +86,8 @@ extension NSManagedObjectContext {
         do {
             found = try fill(object)
         } catch {
-            raise(
-                "NSInternalInconsistencyException",
-                "CoreData could not read the row of '\(object.currentObjectID())': \(error)")
+            object.flags.insert(.fault)
+            return noteUnreadable(object, error)
         }
         if found { return }
         guard settings.shouldDeleteInaccessibleFaults else {
@@ -124,14 +123,14 @@ extension NSManagedObjectContext {
         case .parent(let parent):
             let place = UnsafeTransfer((home.entity, home.store, key))
             // The parent's queue reads immutable things of the home, and only the immutable snapshot comes back.
-            return parent.performAndWait {
-                UnsafeTransfer(parent.snapshot(entity: place.value.0, store: place.value.1, key: place.value.2))
+            return try parent.performAndWait {
+                UnsafeTransfer(try parent.snapshot(entity: place.value.0, store: place.value.1, key: place.value.2))
             }.value
         }
     }
 
     /// What a child sees of one of this context's objects; nil if it is gone.
-    final func snapshot(entity: NSEntityDescription, store: NSPersistentStore?, key: Int64) -> RowReference? {
+    final func snapshot(entity: NSEntityDescription, store: NSPersistentStore?, key: Int64) throws -> RowReference? {
         var home = registry.home(of: entity, in: store)
         var key = key
         if key < 0, let permanent = activity.permanentKeys[key] { (home, key) = permanent }
@@ -139,13 +138,13 @@ extension NSManagedObjectContext {
             guard case .parent(let parent) = source else { return nil }
             let place = UnsafeTransfer((entity, key))
             // As above: nothing of either context crosses but immutable parts.
-            return parent.performAndWait {
-                UnsafeTransfer(parent.snapshot(entity: place.value.0, store: nil, key: place.value.1))
+            return try parent.performAndWait {
+                UnsafeTransfer(try parent.snapshot(entity: place.value.0, store: nil, key: place.value.1))
             }.value
         }
         let object = object(in: home, key: key)
         if object.flags.contains(.fault), object.chunk == nil {
-            guard (try? fill(object)) == true else { return nil }
+            guard try fill(object) else { return nil }
         }
         if object.flags.contains(.deleted) { return nil }
         return object.snapshotForChildren()
@@ -216,16 +215,15 @@ extension NSManagedObjectContext {
         source.coordinator?.stores(for: entity).first
     }
 
-    /// The members of a to-many relationship as the store, or the parent, has them.
-    final func storedMembers(of object: NSManagedObject, _ relationship: PropertyPlan.ToMany) -> [NSManagedObject] {
+    /// The members of a to-many relationship as the store, or the parent, has them; nil where they cannot be read.
+    final func storedMembers(of object: NSManagedObject, _ relationship: PropertyPlan.ToMany) -> [NSManagedObject]? {
+        if object.flags.contains(.unreadable) { return nil }
         let keys: FetchedKeys
         do {
             keys = try storedKeys(of: object, relationship)
         } catch {
-            raise(
-                "NSInternalInconsistencyException",
-                "CoreData could not read the relationship '\(relationship.description.name)' of '\(object.objectID)': \(error)"
-            )
+            noteUnreadable(object, error)
+            return nil
         }
         let store = object.home.store ?? mainStore(of: relationship.destination)
         return objects(for: keys, declared: relationship.destination, store: store)
@@ -242,9 +240,9 @@ extension NSManagedObjectContext {
         case .parent(let parent):
             let place = UnsafeTransfer((object.home.entity, object.home.store, object.key, relationship.number))
             // Keys and layouts come back, nothing that belongs to the parent.
-            return parent.performAndWait {
+            return try parent.performAndWait {
                 let (entity, store, key, number) = place.value
-                return UnsafeTransfer(parent.memberKeys(entity: entity, store: store, key: key, number: number))
+                return UnsafeTransfer(try parent.memberKeys(entity: entity, store: store, key: key, number: number))
             }.value
         }
     }
@@ -252,11 +250,13 @@ extension NSManagedObjectContext {
     /// What a child sees of a to-many relationship of one of this context's objects.
     private final func memberKeys(
         entity: NSEntityDescription, store: NSPersistentStore?, key: Int64, number: Int
-    ) -> FetchedKeys {
+    ) throws -> FetchedKeys {
         var home = registry.home(of: entity, in: store)
         var key = key
         if key < 0, let permanent = activity.permanentKeys[key] { (home, key) = permanent }
-        let members = object(in: home, key: key).memberObjects(number).filter { !$0.flags.contains(.deleted) }
+        let owner = object(in: home, key: key)
+        let members = owner.memberObjects(number).filter { !$0.flags.contains(.deleted) }
+        try requireReadable(owner)
         for member in members where member.key < 0 { home.registerTemporary(member) }
         return FetchedKeys(primaryKeys: members.map(\.key), layouts: members.map(\.home.layout))
     }

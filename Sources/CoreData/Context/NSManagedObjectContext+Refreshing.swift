@@ -17,7 +17,7 @@ extension NSManagedObjectContext {
         for object in updated + deleted.filter({ !$0.isUnsaved && !$0.flags.contains(.deletedElsewhere) }) {
             changes.move(object, to: [])
             object.flags.remove([.rulesApplied, .eventDeleted, .eventUpdated, .deletedElsewhere])
-            if object.flags.contains(.inaccessible) { object.dropValues() }
+            if !object.flags.isDisjoint(with: [.inaccessible, .unreadable]) { object.dropValues() }
             if object.hasOverlay {
                 object.state?.discardChanges()
                 object.awake(fromSnapshotEvents: .rollback)

@@ -9,6 +9,7 @@ extension NSManagedObjectContext {
         announceSave()
         try settleChanges()
         applyDeleteRulesBeforeSave()
+        try requireReadableChanges()
         try validateChanges()
         let saved = try writeChanges()
         commit(saved)

@@ -205,6 +205,8 @@ struct ContextActivity {
     var conflictChecked = ObjectSet()
     /// Contexts that have this one as their parent.
     var children: [WeakContext] = []
+    /// What last kept an object from being read.
+    var readError: (any Error)?
 }
 
 /// A context that may go.

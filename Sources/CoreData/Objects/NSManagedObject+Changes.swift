@@ -27,7 +27,7 @@ extension NSManagedObject {
         guard members.hasChanges else { return NSOrderedSet(array: current.objects) }
         // Once something has moved, the store alone knows the order there was.
         guard backing != nil, let context = home.context else { return NSOrderedSet() }
-        return NSOrderedSet(array: context.storedMembers(of: self, relationship))
+        return NSOrderedSet(array: context.storedMembers(of: self, relationship) ?? [])
     }
 
     /// What the snapshot holds in a slot, a to-one destination as an object.

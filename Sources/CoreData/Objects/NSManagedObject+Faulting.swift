@@ -22,14 +22,14 @@ extension NSManagedObject {
     /// Takes the values from the snapshot, the row cache or the store.
     final func fireFault() {
         if flags.contains(.unprepared) { return prepareDefaults() }
-        guard flags.contains(.fault) else { return }
+        guard flags.contains(.fault), !flags.contains(.unreadable) else { return }
         if flags.contains(.storeless) {
             raise("NSObjectInaccessibleException", "CoreData could not fulfill a fault for '\(currentObjectID())'")
         }
         flags.remove(.fault)
         guard homeReference._withUnsafeGuaranteedRef({ $0.hasContext }), !flags.contains(.unsaved) else { return }
         if !isOnSnapshot { home.context?.load(self) }
-        guard backingReference != nil, !flags.contains(.inaccessible) else { return }
+        guard backingReference != nil, flags.isDisjoint(with: [.inaccessible, .unreadable]) else { return }
         let tracked = !flags.contains(.untracked)
         flags.insert(.untracked)
         awakeFromFetch()
@@ -44,7 +44,10 @@ extension NSManagedObject {
 
     /// Drops the values, pending ones included; the next access reads them again.
     final func turnIntoFault() {
-        if flags.contains(.fault) { return leaveSnapshot() }
+        if flags.contains(.fault) {
+            flags.remove(.unreadable)
+            return leaveSnapshot()
+        }
         willTurnIntoFault()
         dropValues()
         didTurnIntoFault()
@@ -57,7 +60,7 @@ extension NSManagedObject {
             state.discardChanges()
             state.discardTransients()
         }
-        flags.remove(.inaccessible)
+        flags.remove([.inaccessible, .unreadable])
         if isOnSnapshot, home.hasContext {
             leaveSnapshot()
         } else {

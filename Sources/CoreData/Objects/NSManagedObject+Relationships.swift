@@ -85,8 +85,11 @@ extension NSManagedObject {
         let members = members(number)
         if let current = members.current { return current }
         var stored: [NSManagedObject] = []
-        if backing != nil, !flags.contains(.inaccessible), let context = home.context {
-            stored = context.storedMembers(of: self, home.properties.toMany[number])
+        if backing != nil || flags.contains(.unreadable), !flags.contains(.inaccessible), let context = home.context {
+            guard let found = context.storedMembers(of: self, home.properties.toMany[number]) else {
+                return members.added
+            }
+            stored = found
         }
         members.fill(with: stored)
         return members.current ?? ObjectSet()

@@ -43,7 +43,7 @@ extension NSManagedObject {
     final func stand(on reference: RowReference) {
         backing = reference.chunk
         row = Int32(reference.row)
-        flags.remove(.offSnapshot)
+        flags.remove([.offSnapshot, .unreadable])
     }
 
     /// The slot to read after the object was made readable; nil where the property has none.

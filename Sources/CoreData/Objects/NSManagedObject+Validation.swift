@@ -1,7 +1,7 @@
 extension NSManagedObject {
     /// Checks every property, collecting all failures: one is thrown as it is, more as one error with `NSDetailedErrors`.
     final func validateProperties() throws {
-        if flags.contains(.inaccessible) { return }
+        if !flags.isDisjoint(with: [.inaccessible, .unreadable]) { return }
         try withPlan { plan in
             if OverriddenHooks.validateValue.isOverridden(by: type(of: self)) { return try validate(plan.properties) }
             // The rule that nearly all have alone, without boxing a value: is there one?
@@ -77,7 +77,10 @@ extension NSManagedObject {
 
     /// Raises the failures of every relationship that forbids the deletion while it is not empty.
     final func validateDeletion() throws {
-        if withPlan({ $0.denying.isEmpty }) || !flags.isDisjoint(with: [.inaccessible, .deletedElsewhere]) { return }
+        if withPlan({ $0.denying.isEmpty }) || !flags.isDisjoint(with: [.inaccessible, .unreadable, .deletedElsewhere])
+        {
+            return
+        }
         var failures: [any Error] = []
         for relationship in home.properties.denying {
             let value = unobservedValue(forKey: relationship.name)

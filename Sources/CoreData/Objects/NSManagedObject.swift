@@ -276,7 +276,7 @@ extension NSManagedObject {
         let former = backingReference
         backingReference = .fromOpaque(written.chunk.toOpaque())
         row = Int32(truncatingIfNeeded: written.row)
-        flags.remove(.offSnapshot)
+        flags.remove([.offSnapshot, .unreadable])
         return former
     }
 

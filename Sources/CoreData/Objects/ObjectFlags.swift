@@ -39,6 +39,9 @@ struct ObjectFlags: OptionSet {
     static let unprepared = ObjectFlags(rawValue: 1 << 20)
     /// The object's version is checked at the next save though it has no changes.
     static let conflictChecked = ObjectFlags(rawValue: 1 << 21)
+    /// The store could not be read: what is missing reads as nil or empty, and nothing is saved of the object until it has been
+    /// refreshed.
+    static let unreadable = ObjectFlags(rawValue: 1 << 24)
     /// The store has left the coordinator: a fault cannot fire any more.
     static let storeless = ObjectFlags(rawValue: 1 << 23)
     /// Made in this context and never saved from it, be its key temporary or obtained ahead of the save.

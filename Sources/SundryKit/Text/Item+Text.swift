@@ -3,7 +3,8 @@ import CoreData
 extension Item {
     /// Quantity, unit and title in one line: “2 l milk”.
     public var line: String {
-        let title = title ?? ""
+        // Every item has one: it is missing where the store is damaged.
+        let title = title ?? "(cannot be read)"
         return amount.map { "\($0) \(title)" } ?? title
     }
 

@@ -65,7 +65,18 @@ public struct FullScreen {
                 DispatchQueue.main.async { loop?.show(message) }
             }
         }
-        defer { NotificationCenter.default.removeObserver(waiting) }
+        // Met while rows are drawn: they stay blank, and the sentence follows at once.
+        let unread = NotificationCenter.default.addObserver(
+            forName: NSManagedObjectContext.didFailToReadObjectsNotification, object: context, queue: nil
+        ) { [weak loop, weak stage] notification in
+            let error = notification.userInfo?[NSUnderlyingErrorKey] as? NSError
+            let sentence = Problem(reading: error ?? CocoaError(.fileReadUnknown)).sentence
+            MainActor.assumeIsolated {
+                stage?.say(sentence)
+                loop?.setNeedsDraw()
+            }
+        }
+        defer { for observer in [waiting, unread] { NotificationCenter.default.removeObserver(observer) } }
         if case .signal(let number) = loop.run() {
             terminal.stop()
             TerminalSignals.endProcess(by: number)
