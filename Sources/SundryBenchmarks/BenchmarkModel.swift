@@ -4,11 +4,20 @@ import Foundation
 /// A shelf of a shop; half of the one relationship of the measured entity.
 final class BenchmarkCategory: NSManagedObject {
     private static let nameKey = ManagedKey("name")
+    private static let itemsKey = ManagedKey("items")
 
     var name: String? {
         get { managedValue(for: Self.nameKey) }
         set { setManagedValue(newValue, for: Self.nameKey) }
     }
+
+    var items: Set<BenchmarkItem> {
+        get { managedValue(for: Self.itemsKey, as: Set<BenchmarkItem>.self) ?? [] }
+        set { setManagedValue(NSSet(set: newValue), for: Self.itemsKey) }
+    }
+
+    /// What `baseline_digest_owned` adds for the same row.
+    var digest: Int64 { Int64(name?.utf8.count ?? 0) }
 }
 
 /// The measured entity. Its accessors are what the model compiler writes.
@@ -64,18 +73,21 @@ final class BenchmarkItem: NSManagedObject {
 /// `ZITEM(Z_PK, Z_ENT, Z_OPT, ZDONE, ZQUANTITY, ZCATEGORY, ZTIMESTAMP TIMESTAMP, ZTITLE VARCHAR)` with an index on
 /// ZCATEGORY and one on ZTIMESTAMP.
 enum BenchmarkModel {
-    static func make() -> NSManagedObjectModel {
+    /// - Parameter ruled: whether a save checks the length of titles and the range of quantities; the store is the same.
+    static func make(ruled: Bool = false) -> NSManagedObjectModel {
         let item = entity("Item", "SundryBenchmarks.BenchmarkItem")
         let category = entity("Category", "SundryBenchmarks.BenchmarkCategory")
         let (toCategory, toItems) = (NSRelationshipDescription(), NSRelationshipDescription())
         relate(toCategory, "category", to: category, inverse: toItems, maxCount: 1)
         relate(toItems, "items", to: item, inverse: toCategory, maxCount: 0)
         let timestamp = attribute("timestamp", .dateAttributeType)
-        item.properties = [
-            attribute("done", .booleanAttributeType), attribute("quantity", .integer32AttributeType),
-            timestamp,
-            attribute("title", .stringAttributeType), toCategory,
-        ]
+        let quantity = attribute("quantity", .integer32AttributeType)
+        let title = attribute("title", .stringAttributeType)
+        item.properties = [attribute("done", .booleanAttributeType), quantity, timestamp, title, toCategory]
+        if ruled {
+            rule(quantity, "SELF >= \(leastQuantity)", "SELF <= \(mostQuantity)")
+            rule(title, "length >= \(shortestTitle)", "length <= \(longestTitle)")
+        }
         category.properties = [attribute("name", .stringAttributeType), toItems]
         item.indexes = [
             NSFetchIndexDescription(
@@ -93,6 +105,14 @@ enum BenchmarkModel {
         entity.name = name
         entity.managedObjectClassName = className
         return entity
+    }
+
+    static let (leastQuantity, mostQuantity) = (0, 1_000)
+    static let (shortestTitle, longestTitle) = (1, 60)
+
+    private static func rule(_ attribute: NSAttributeDescription, _ formats: String...) {
+        attribute.setValidationPredicates(
+            formats.map { NSPredicate(format: $0) }, withValidationWarnings: formats)
     }
 
     private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {

@@ -6,8 +6,8 @@ struct BenchmarkStack {
     let context: NSManagedObjectContext
     private let coordinator: NSPersistentStoreCoordinator
 
-    init(_ file: URL, _ durability: Durability = .normal, history: Bool = false) throws {
-        coordinator = NSPersistentStoreCoordinator(managedObjectModel: BenchmarkModel.make())
+    init(_ file: URL, _ durability: Durability = .normal, history: Bool = false, ruled: Bool = false) throws {
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: BenchmarkModel.make(ruled: ruled))
         try coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: nil, at: file,
             options: [
@@ -31,8 +31,9 @@ struct BenchmarkStack {
         return try context.fetch(request)
     }
 
-    func items(newest limit: Int? = nil) throws -> [BenchmarkItem] {
+    func items(newest limit: Int? = nil, prefetching keyPaths: [String]? = nil) throws -> [BenchmarkItem] {
         let request = NSFetchRequest<BenchmarkItem>(entityName: "Item")
+        request.relationshipKeyPathsForPrefetching = keyPaths
         if let limit {
             request.sortDescriptors = [NSSortDescriptor(key: "timestamp", ascending: false)]
             request.fetchLimit = limit

@@ -8,6 +8,8 @@ final class StoreTemplates {
     struct Kind: Hashable {
         var rows = 0
         var history = false
+        /// With another number than the usual one each row has a category of its own.
+        var categories = ItemSource.categoryCount
     }
 
     private let folder: URL
@@ -46,11 +48,20 @@ final class StoreTemplates {
 
     private func make(_ kind: Kind, at file: URL) throws {
         let stack = try BenchmarkStack(file, history: kind.history)
-        for number in 0..<ItemSource.categoryCount {
+        let categories = (0..<kind.categories).map { number in
             let category = BenchmarkCategory(context: stack.context)
             category.name = String(format: "Category %02d", number)
+            return category
         }
         try stack.context.save()
+        if kind.categories != ItemSource.categoryCount {
+            for (row, category) in zip(ItemSource(count: kind.rows).rows, categories) {
+                let item = BenchmarkItem(context: stack.context)
+                item.fill(from: row, categories: Array(repeating: category, count: ItemSource.categoryCount))
+            }
+            try stack.context.save()
+            return try stack.close()
+        }
         try stack.close()
         guard kind.rows > 0 else { return }
         let baseline = try Baseline(file, history: kind.history)

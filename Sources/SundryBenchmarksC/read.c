@@ -1,6 +1,8 @@
 #include "items.h"
 #include "store.h"
 
+#include <stdlib.h>
+
 #define COLUMNS "SELECT Z_PK, Z_OPT, ZDONE, ZQUANTITY, ZCATEGORY, ZTIMESTAMP, ZTITLE FROM ZITEM"
 
 static int64_t read_rows(sqlite3_stmt *statement, baseline_items *into) {
@@ -31,6 +33,33 @@ int64_t baseline_fetch_newest(baseline_store *store, int64_t limit, baseline_ite
     if (code) return -code;
     sqlite3_bind_int64(store->fetch_newest, 1, limit);
     return read_rows(store->fetch_newest, into);
+}
+
+int64_t baseline_fetch_members(baseline_store *store, int64_t category, baseline_items *into) {
+    int code = prepare_statement(store, &store->fetch_members, COLUMNS " WHERE ZCATEGORY = ?");
+    if (code) return -code;
+    sqlite3_bind_int64(store->fetch_members, 1, category);
+    return read_rows(store->fetch_members, into);
+}
+
+int64_t baseline_fetch_owned(baseline_store *store, baseline_owned *into) {
+    int64_t count = baseline_fetch_all(store, &into->items);
+    if (count < 0) return count;
+    for (int64_t i = 0; i < count; i++) {
+        if (into->items.rows[i].category >= into->name_count) into->name_count = into->items.rows[i].category + 1;
+    }
+    into->names = calloc((size_t)into->name_count, sizeof *into->names);
+    if (!into->names) return -SQLITE_NOMEM;
+    int code = prepare_statement(store, &store->fetch_owners, "SELECT Z_PK, ZNAME FROM ZCATEGORY");
+    if (code) return -code;
+    while ((code = sqlite3_step(store->fetch_owners)) == SQLITE_ROW) {
+        int64_t key = sqlite3_column_int64(store->fetch_owners, 0);
+        const char *name = (const char *)sqlite3_column_text(store->fetch_owners, 1);
+        if (key >= into->name_count || !name) continue;
+        into->names[key] = copy_text(name, (size_t)sqlite3_column_bytes(store->fetch_owners, 1));
+    }
+    sqlite3_reset(store->fetch_owners);
+    return code == SQLITE_DONE ? count : -code;
 }
 
 // One number from one statement; a negative code when the file does not have what is asked for.

@@ -68,7 +68,8 @@ baseline_store *baseline_open(const char *path, int full_synchronous, int histor
 void baseline_close(baseline_store *store) {
     if (!store) return;
     sqlite3_stmt *statements[] = {store->begin, store->commit, store->rollback, store->read_max, store->write_max,
-        store->insert, store->update, store->remove, store->fetch_all, store->fetch_newest, store->owners.touch};
+        store->insert, store->update, store->remove, store->fetch_all, store->fetch_newest, store->fetch_members,
+        store->fetch_owners, store->owners.touch};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) sqlite3_finalize(statements[i]);
     history_finalize(store);
     sqlite3_close(store->database);

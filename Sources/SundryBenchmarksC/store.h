@@ -32,7 +32,7 @@ struct baseline_store {
     sqlite3_stmt *begin, *commit, *rollback;
     sqlite3_stmt *read_max, *write_max;
     sqlite3_stmt *insert, *update, *remove;
-    sqlite3_stmt *fetch_all, *fetch_newest;
+    sqlite3_stmt *fetch_all, *fetch_newest, *fetch_members, *fetch_owners;
     int64_t entity;
     int has_history;
     history_state history;

@@ -58,7 +58,7 @@ extension NSManagedObjectContext {
         }
         var found: [RowKey: RowReference] = [:]
         for (family, wish) in wanted {
-            for row in (try? wish.store.rows(family: wish.root, primaryKeys: wish.keys)) ?? [] {
+            try? wish.store.rows(family: wish.root, primaryKeys: wish.keys).forEach { row in
                 found[RowKey(family: family, key: row.primaryKey)] = row
             }
         }

@@ -156,10 +156,10 @@ extension NSManagedObjectContext {
             let family = object.home.family,
             let rows = try? store.rows(family: object.home.layout.rootEntity, primaryKeys: batch.primaryKeys)
         else { return }
-        for row in rows {
+        rows.forEach { row in
             guard let member = row.primaryKey == object.key ? object : family.object(row.primaryKey),
                 member.backing === batch
-            else { continue }
+            else { return }
             member.stand(on: row)
         }
     }

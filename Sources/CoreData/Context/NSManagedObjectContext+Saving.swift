@@ -183,6 +183,7 @@ extension NSManagedObjectContext {
         defer { activity.conflictChecked.removeAll() }
         var rows = saved.rows
         var backings = BackingExchange()
+        var passed = PassedSnapshots(count: saved.changes.inserted.count + saved.changes.updated.count)
         saved.changes.inserted.forEachHeld { object in
             let snapshot = rows.next(insertedFor: object)
             if let snapshot, object.flags.contains(.temporary) {
@@ -191,12 +192,12 @@ extension NSManagedObjectContext {
             }
             object.flags.remove([.inserted, .unsaved])
             if let snapshot { backings.stand(object, on: snapshot) }
-            commitValues(of: object, isWritten: snapshot != nil)
+            commitValues(of: object, isWritten: snapshot != nil, &passed)
         }
         saved.changes.updated.forEachHeld { object in
             let snapshot = rows.next(updatedFor: object)
             if let snapshot { backings.stand(object, on: snapshot) }
-            commitValues(of: object, isWritten: snapshot != nil)
+            commitValues(of: object, isWritten: snapshot != nil, &passed)
         }
         // Written behind the others, for their version alone.
         for object in activity.conflictChecked {
@@ -206,13 +207,13 @@ extension NSManagedObjectContext {
     }
 
     /// Ends the overlay: its values are in the snapshot now.
-    private final func commitValues(of object: NSManagedObject, isWritten: Bool) {
+    private final func commitValues(of object: NSManagedObject, isWritten: Bool, _ passed: inout PassedSnapshots) {
         let isDone =
             object.withState { state in
                 if let pending = state.pending {
-                    if !isWritten, object.backingReference == nil, case .parent = source {
+                    if !isWritten, case .parent = source {
                         // The values have gone to the parent; they serve as the snapshot from here on.
-                        if let own = object.snapshotForChildren() { object.stand(on: own) }
+                        object.stand(on: passed.snapshot(of: object))
                     }
                     object.withPlan { keepDestinations(of: pending, in: state, $0) }
                 }

@@ -4,13 +4,15 @@ extension NSManagedObjectContext {
         guard case .coordinator = source else { return }
         for keyPath in keyPaths {
             var owners = objects
-            for key in keyPath.split(separator: ".") {
-                owners = try prefetch(String(key), of: owners)
+            let keys = keyPath.split(separator: ".")
+            for (number, key) in keys.enumerated() {
+                let members = try prefetch(String(key), of: owners)
+                if number + 1 < keys.count { owners = ObjectSet(members).objects }
             }
         }
     }
 
-    /// Reads one relationship; answers the objects at its end.
+    /// Reads one relationship; answers the objects at its end, some perhaps several times.
     private final func prefetch(_ key: String, of owners: [NSManagedObject]) throws -> [NSManagedObject] {
         var members: [NSManagedObject] = []
         for (home, owners) in Self.byHome(owners) {
@@ -24,19 +26,20 @@ extension NSManagedObjectContext {
             default: raiseNoRelationship(key, home)
             }
         }
-        return ObjectSet(members).objects
+        return members
     }
 
     private static func byHome(_ objects: [NSManagedObject]) -> [(ObjectHome, [NSManagedObject])] {
-        var groups: [(ObjectHome, [NSManagedObject])] = []
-        for object in objects {
-            if let at = groups.firstIndex(where: { $0.0 === object.home }) {
-                groups[at].1.append(object)
-            } else {
-                groups.append((object.home, [object]))
-            }
+        var kinds: Set<UnsafeMutableRawPointer> = []
+        var last: UnsafeMutableRawPointer?
+        objects.forEachHeld { object in
+            let home = object.homeReference.toOpaque()
+            if home != last { kinds.insert(home) }
+            last = home
         }
-        return groups
+        // Mostly all are of one home: no list is made then.
+        if kinds.count == 1, let first = objects.first { return [(first.home, objects)] }
+        return Dictionary(grouping: objects) { ObjectIdentifier($0.home) }.values.map { ($0[0].home, $0) }
     }
 
     private final func raiseNoRelationship(_ key: String, _ home: ObjectHome) -> Never {
@@ -50,31 +53,28 @@ extension NSManagedObjectContext {
     ) throws -> [NSManagedObject] {
         let root = relationship.destination.layout.rootEntity
         let family = registry.family(root: root, store: store)
-        var wanted: [Int64] = []
-        var known: [Int64: NSManagedObject] = [:]
-        for owner in owners {
-            guard owner.overlaid(relationship.slot) == nil, let key = owner.storedKey(relationship.slot),
-                known[key] == nil
-            else { continue }
-            // The destination takes its place in the table when it has been read.
-            if let object = family.object(key), object.chunk != nil {
-                known[key] = object
-            } else {
-                wanted.append(key)
-            }
+        var keys: [Int64] = []
+        keys.reserveCapacity(owners.count)
+        owners.forEachHeld { if let key = $0.keyToPrefetch(relationship.slot) { keys.append(key) } }
+        // Held until their owners have them: what nobody holds leaves memory.
+        var held: [NSManagedObject] = []
+        let missing = Self.unique(keys).filter { key in
+            guard let object = family.object(key) else { return true }
+            held.append(object)
+            return object.chunk == nil
         }
-        for object in objects(for: try store.rows(family: root, primaryKeys: Self.unique(wanted)), from: store) {
-            known[object.key] = object
+        held += objects(for: try store.rows(family: root, primaryKeys: missing), from: store)
+        owners.forEachHeld { owner in
+            guard let key = owner.keyToPrefetch(relationship.slot), let object = family.object(key) else { return }
+            // The destination of a key that leads nowhere stays a fault, which says so when it is fired.
+            if object.chunk != nil { owner.remember(object, at: relationship.slot) }
         }
-        for owner in owners where owner.overlaid(relationship.slot) == nil {
-            if let key = owner.storedKey(relationship.slot), let object = known[key] {
-                owner.remember(object, at: relationship.slot)
-            }
-        }
-        return Array(known.values)
+        return held
     }
 
+    /// The keys in ascending order, each once.
     private static func unique(_ keys: [Int64]) -> [Int64] {
+        if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return keys }
         var last: Int64?
         return keys.sorted().filter { key in
             defer { last = key }
@@ -98,22 +98,16 @@ extension NSManagedObjectContext {
         }
         return read
     }
-
-    /// Objects for single rows, which may lie in any chunk.
-    private final func objects(for rows: [RowReference], from store: NSPersistentStore) -> [NSManagedObject] {
-        rows.map { row in
-            let object = object(in: registry.home(of: row.chunk.layout.entity, in: store), key: row.primaryKey)
-            if object.flags.contains(.fault), !object.flags.contains(.deleted) { object.stand(on: row) }
-            return object
-        }
-    }
 }
 
 extension NSManagedObject {
-    /// The key that the snapshot has in a to-one slot, whether or not the object is a fault.
-    fileprivate final func storedKey(_ slot: Int) -> Int64? {
-        if snapshot == nil { prepareToRead() }
-        guard let snapshot, !snapshot.chunk.isNull(row: snapshot.row, slot: slot) else { return nil }
-        return snapshot.chunk.integer(row: snapshot.row, slot: slot)
+    /// The key that the snapshot has in a to-one slot, whether or not the object is a fault; nil where another destination is set.
+    fileprivate final func keyToPrefetch(_ slot: Int) -> Int64? {
+        if withOverlay(slot, { _ in () }) != nil { return nil }
+        if standingRow == nil { prepareToRead() }
+        guard let standing = standingRow else { return nil }
+        return standing.chunk._withUnsafeGuaranteedRef {
+            $0.isNull(row: standing.row, slot: slot) ? nil : $0.integer(row: standing.row, slot: slot)
+        }
     }
 }

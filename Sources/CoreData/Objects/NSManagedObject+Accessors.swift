@@ -88,6 +88,16 @@ extension NSManagedObject {
         value(for: key) as? Value
     }
 
+    /// Reads a to-many relationship as a set of the class of its members.
+    public final func managedValue<Destination: NSManagedObject>(
+        for key: ManagedKey, as type: Set<Destination>.Type
+    ) -> Set<Destination>? {
+        guard case .toMany(let number) = home.layout.place(of: key.name) else {
+            return value(for: key) as? Set<Destination>
+        }
+        return memberSet(number)
+    }
+
     private final func value(for key: ManagedKey) -> Any? {
         guard let slot = readableSlot(key) else { return modelledValue(forKey: key.name) }
         return foundationValue(slot: slot)

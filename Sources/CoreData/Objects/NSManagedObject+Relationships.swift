@@ -183,6 +183,20 @@ extension NSManagedObject {
         return made
     }
 
+    /// The members as a set of their class; nil where one is of another. One and the same until a change.
+    final func memberSet<Destination: NSManagedObject>(_ number: Int) -> Set<Destination>? {
+        let objects = memberObjects(number).objects
+        let members = members(number)
+        if let known = members.handedOutSet as? Set<Destination> { return known }
+        var set = Set<Destination>(minimumCapacity: ContextNotifications.spacious(objects.count))
+        for object in objects {
+            guard let object = object as? Destination else { return nil }
+            set.update(with: object)
+        }
+        members.handedOutSet = set
+        return set
+    }
+
     // MARK: Asking without reading
 
     final func isUnread(relationship name: String) -> Bool {

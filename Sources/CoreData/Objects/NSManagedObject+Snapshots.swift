@@ -6,6 +6,12 @@ extension NSManagedObject {
         prepareToRead()
         if let snapshot, state?.pending == nil { return snapshot }
         let chunk = RowChunk(layout: home.layout, capacity: 1)
+        return RowReference(chunk: chunk, row: appendValues(to: chunk))
+    }
+
+    /// Adds a row with the present values, changes included, to a chunk of the object's entity; answers its number.
+    final func appendValues(to chunk: RowChunk) -> Int {
+        let snapshot = snapshot
         let row = chunk.appendRow(primaryKey: key, version: snapshot?.version ?? 0)
         for (slot, shape) in home.layout.slots.enumerated() where shape.storage != .destinationEntity {
             let value = slotValue(slot)
@@ -15,7 +21,27 @@ extension NSManagedObject {
                 chunk.set(snapshot.value(shape.entitySlot), row: row, slot: shape.entitySlot, store: home.store)
             }
         }
-        return RowReference(chunk: chunk, row: row)
+        return row
+    }
+}
+
+/// The snapshots that objects stand on whose changes have gone to a parent context.
+struct PassedSnapshots {
+    private var chunk: RowChunk?
+    /// How many objects there are still to come, at most.
+    private var left: Int
+
+    init(count: Int) { left = count }
+
+    /// A snapshot of the object's present values.
+    mutating func snapshot(of object: NSManagedObject) -> RowReference {
+        left -= 1
+        if let chunk, chunk.layout === object.home.layout, !chunk.isFull {
+            return RowReference(chunk: chunk, row: object.appendValues(to: chunk))
+        }
+        let made = RowChunk(layout: object.home.layout, capacity: max(1, min(RowChunk.capacity, left + 1)))
+        chunk = made
+        return RowReference(chunk: made, row: object.appendValues(to: made))
     }
 }
 

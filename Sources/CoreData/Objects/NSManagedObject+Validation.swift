@@ -4,8 +4,8 @@ extension NSManagedObject {
         if !flags.isDisjoint(with: [.inaccessible, .unreadable]) { return }
         try withPlan { plan in
             if OverriddenHooks.validateValue.isOverridden(by: type(of: self)) { return try validate(plan.properties) }
-            // The rule that nearly all have alone, without boxing a value: is there one?
-            for slot in plan.mandatorySlots where isMissing(slot: slot) {
+            // Whether any rule is broken is found out without boxing a value; which ones, and all of them, only then.
+            if plan.mandatorySlots.contains(where: isMissing(slot:)) || plan.rules.contains(where: isBroken) {
                 return try validate(plan.properties.filter(PropertyPlan.hasRule))
             }
             if !plan.ruled.isEmpty { try validate(plan.ruled) }
@@ -37,6 +37,14 @@ extension NSManagedObject {
             }
         }
         return isMissing ?? (stored(slot) { _, _ in false } ?? true)
+    }
+
+    private final func isBroken(_ rule: PropertyPlan.Rule) -> Bool {
+        prepareToRead()
+        let value = predicateValue(slot: rule.slot, of: rule.attribute)
+        // Whether there may be none, another rule says.
+        if case .null = value { return false }
+        return !rule.tests.allSatisfy { $0.evaluate(value) }
     }
 
     private final func valueForValidation(_ property: NSPropertyDescription) -> Any? {

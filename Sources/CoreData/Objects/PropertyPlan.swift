@@ -34,6 +34,13 @@ final class PropertyPlan: @unchecked Sendable {
         let isOrdered: Bool
     }
 
+    /// An attribute whose values must meet predicates: those of this module, compiled.
+    struct Rule {
+        let slot: Int
+        unowned(unsafe) let attribute: NSAttributeDescription
+        let tests: [PredicateEvaluator]
+    }
+
     /// The attribute in each slot, nil for a relationship's.
     let attributes: [NSAttributeDescription?]
     /// The value of each slot in a new object.
@@ -42,8 +49,10 @@ final class PropertyPlan: @unchecked Sendable {
     let properties: [NSPropertyDescription]
     /// Slots that must have a value.
     let mandatorySlots: [Int]
-    /// The other properties that a save checks: those with validation predicates or a number of members to keep to, and
-    /// mandatory ones without a slot.
+    /// Slots whose values must meet predicates.
+    let rules: [Rule]
+    /// The other properties that a save checks: those with a number of members to keep to, with predicates of other makers, and
+    /// mandatory or ruled ones without a slot.
     let ruled: [NSPropertyDescription]
     /// The relationships that forbid a deletion while they lead somewhere.
     let denying: [NSRelationshipDescription]
@@ -60,10 +69,20 @@ final class PropertyPlan: @unchecked Sendable {
         properties = layout.entity.propertiesByName.values.sorted { $0.name < $1.name }
         let checked = properties.filter(Self.hasRule)
         let isPlain = { (property: NSPropertyDescription) in
-            property.validationPredicates.isEmpty && layout.slot(named: property.name) != nil
+            property.validationPredicates.allSatisfy { $0 is any ProgramCarrier }
+                && layout.slot(named: property.name) != nil
         }
-        mandatorySlots = checked.filter(isPlain).compactMap { layout.slot(named: $0.name) }
-        ruled = checked.filter { !isPlain($0) }
+        mandatorySlots = checked.filter { isPlain($0) && !$0.isOptional }.compactMap { layout.slot(named: $0.name) }
+        rules = checked.filter { isPlain($0) && !$0.validationPredicates.isEmpty }.compactMap { property in
+            guard let attribute = property as? NSAttributeDescription, let slot = layout.slot(named: property.name)
+            else {
+                return nil
+            }
+            return Rule(slot: slot, attribute: attribute, tests: property.validationPredicates.map(\.evaluator))
+        }
+        ruled = checked.filter { property in
+            !isPlain(property) || !(property is NSAttributeDescription || property.validationPredicates.isEmpty)
+        }
         denying = properties.compactMap { $0 as? NSRelationshipDescription }.filter { $0.deleteRule == .denyDeleteRule }
         let relationships = layout.entity.relationshipsByName
         var toOne: [ToOne] = []

@@ -8,12 +8,18 @@ final class ToManyMembers {
         var removed = ObjectSet()
         var order: [NSManagedObject]?
         var handedOut: AnyObject?
+        var handedOutSet: Any?
+
+        mutating func forgetHandedOut() {
+            handedOut = nil
+            handedOutSet = nil
+        }
 
         mutating func add(_ object: NSManagedObject) {
             if removed.isEmpty || !removed.remove(object) { added.insert(object) }
             if current != nil { current?.insert(object) }
             if let order, !order.contains(where: { $0 === object }) { self.order?.append(object) }
-            handedOut = nil
+            forgetHandedOut()
         }
 
         mutating func remove(_ object: NSManagedObject, keepsOrder: Bool) {
@@ -24,7 +30,7 @@ final class ToManyMembers {
             } else if current != nil {
                 current?.remove(object)
             }
-            handedOut = nil
+            forgetHandedOut()
         }
     }
     /// Behind a pointer: each access to a stored property would be checked for exclusivity at run time, several times for every
@@ -39,6 +45,12 @@ final class ToManyMembers {
     deinit {
         content.deinitialize(count: 1)
         content.deallocate()
+    }
+
+    /// The set of the members' class last handed out, likewise.
+    var handedOutSet: Any? {
+        get { content.pointee.handedOutSet }
+        set { content.pointee.handedOutSet = newValue }
     }
 
     /// The members with all changes applied, in order where the relationship is ordered; nil until read.
@@ -78,7 +90,7 @@ final class ToManyMembers {
         }
         for object in added { members.insert(object) }
         current = order.map { ObjectSet($0) } ?? members
-        handedOut = nil
+        content.pointee.forgetHandedOut()
     }
 
     func add(_ object: NSManagedObject) { content.pointee.add(object) }
@@ -92,7 +104,7 @@ final class ToManyMembers {
     func arrange(_ objects: [NSManagedObject]) {
         order = objects
         current = ObjectSet(objects)
-        handedOut = nil
+        content.pointee.forgetHandedOut()
     }
 
     /// The members that the store holds: the current ones without what was added and with what was removed.
@@ -111,6 +123,6 @@ final class ToManyMembers {
     /// Forgets what was read; what is pending stays.
     func forgetRead() {
         current = nil
-        handedOut = nil
+        content.pointee.forgetHandedOut()
     }
 }

@@ -15,7 +15,7 @@ struct FetchPlan {
 struct FetchedRows {
     struct Run {
         /// Position in `chunks`.
-        let chunk: Int32
+        fileprivate(set) var chunk: Int32
         let first: Int16
         fileprivate(set) var count: Int16
 
@@ -31,6 +31,26 @@ struct FetchedRows {
         runs.append(Run(chunk: Int32(chunks.count), first: 0, count: Int16(chunk.count)))
         chunks.append(chunk)
         count += chunk.count
+    }
+
+    /// Appends other rows.
+    mutating func append(_ other: FetchedRows) {
+        let shift = Int32(chunks.count)
+        chunks += other.chunks
+        runs += other.runs.lazy.map { run in
+            var run = run
+            run.chunk += shift
+            return run
+        }
+        count += other.count
+    }
+
+    /// Every row in order.
+    func forEach(_ body: (RowReference) throws -> Void) rethrows {
+        for run in runs {
+            let chunk = chunks[Int(run.chunk)]
+            for row in run.rows { try body(RowReference(chunk: chunk, row: row)) }
+        }
     }
 
     /// Appends a row of one of the chunks.

@@ -89,7 +89,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     func row(family: NSEntityDescription, primaryKey: Int64, staleness: Double) throws -> RowReference? { abstract() }
 
     /// Snapshots of many rows in one go, in any order; missing ones are left out.
-    func rows(family: NSEntityDescription, primaryKeys: [Int64]) throws -> [RowReference] { abstract() }
+    func rows(family: NSEntityDescription, primaryKeys: [Int64]) throws -> FetchedRows { abstract() }
 
     /// The members of a to-many relationship for each of the owners (by primary key), in their order if it is ordered.
     func members(of relationship: NSRelationshipDescription, owners: [Int64]) throws -> [FetchedKeys] { abstract() }

@@ -1,6 +1,7 @@
 extension Workload {
     /// Every row of the table, in its order.
     static var all: [Workload] {
-        insertions + singleSaves + fetches + updates + deletions + windows + controllers + memory
+        insertions + singleSaves + fetches + updates + deletions + windows + relationships + rules + children
+            + controllers + memory
     }
 }

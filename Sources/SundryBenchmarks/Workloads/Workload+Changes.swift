@@ -23,13 +23,71 @@ extension Workload {
                     }
                 },
                 ours: { stopwatch, stores in
-                    try changeOurs(stopwatch, stores, history: history) { items, _ in
-                        for (item, title) in zip(items, newTitles) {
-                            item.quantity += 1
-                            item.title = title
+                    try changeOurs(stopwatch, stores, history: history, change)
+                })
+        }
+    }
+
+    /// 10,000 changed objects whose values the model's rules bound; one save.
+    static var rules: [Workload] {
+        [
+            Workload(
+                name: "update 10k objects of four rules each, one save", target: .ratio(2.5),
+                c: { stopwatch, stores in
+                    try stores.withCopy(tenThousand(false)) { file in
+                        let baseline = try Baseline(file)
+                        let items = try baseline.fetchAll()
+                        try newTitles.withUnsafeCStrings { titles in
+                            try stopwatch.time {
+                                baseline_change(&items.items, titles)
+                                let broken = baseline_count_broken(
+                                    &items.items, Int64(BenchmarkModel.leastQuantity),
+                                    Int64(BenchmarkModel.mostQuantity), Int64(BenchmarkModel.shortestTitle),
+                                    Int64(BenchmarkModel.longestTitle))
+                                guard broken == 0 else {
+                                    throw Baseline.Failure(description: "C: \(broken) rows break a rule")
+                                }
+                                try baseline.run { baseline_update($0, &items.items) }
+                            }
                         }
                     }
+                },
+                ours: { try changeOurs($0, $1, ruled: true, change) })
+        ]
+    }
+
+    /// 10,000 objects changed in a child context, and saved to its parent: no store takes part.
+    static var children: [Workload] {
+        [
+            Workload(
+                name: "10k changed objects of a child, saved to its parent", target: .milliseconds(20), c: nil,
+                ours: { stopwatch, stores in
+                    let stack = try BenchmarkStack(try stores.shared(tenThousand(false)))
+                    let parent = try stack.items()
+                    for item in parent { _ = item.title }
+                    let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+                    child.parent = stack.context
+                    let items = try child.fetch(NSFetchRequest<BenchmarkItem>(entityName: "Item"))
+                    for item in items { _ = item.title }
+                    try stopwatch.time {
+                        change(items, child)
+                        try child.save()
+                    }
+                    let digests = [parent, items].map { $0.reduce(Int64(0)) { $0 + $1.digest } }
+                    guard digests[0] == digests[1], !child.hasChanges, stack.context.hasChanges else {
+                        throw UnequalWork(workload: "child save", answers: digests)
+                    }
+                    child.reset()
+                    try stack.close()
+                    return digests[0]
                 })
+        ]
+    }
+
+    private static func change(_ items: [BenchmarkItem], _ context: NSManagedObjectContext) {
+        for (item, title) in zip(items, newTitles) {
+            item.quantity += 1
+            item.title = title
         }
     }
 
@@ -61,11 +119,11 @@ extension Workload {
     private static let newTitles = ItemSource(count: 10_000, seed: 2).rows.map(\.title)
 
     private static func changeOurs(
-        _ stopwatch: Stopwatch, _ stores: StoreTemplates, history: Bool,
+        _ stopwatch: Stopwatch, _ stores: StoreTemplates, history: Bool = false, ruled: Bool = false,
         _ change: ([BenchmarkItem], NSManagedObjectContext) -> Void
     ) throws -> Int64 {
         try stores.withCopy(tenThousand(history)) { file in
-            let stack = try BenchmarkStack(file, history: history)
+            let stack = try BenchmarkStack(file, history: history, ruled: ruled)
             let items = try stack.items()
             // Both sides hold the rows when the clock starts.
             for item in items { _ = item.title }

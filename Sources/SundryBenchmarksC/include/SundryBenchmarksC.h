@@ -52,6 +52,24 @@ int64_t baseline_delete(baseline_store *_Nonnull store, const baseline_items *_N
 int64_t baseline_fetch_all(baseline_store *_Nonnull store, baseline_items *_Nonnull into);
 int64_t baseline_fetch_newest(baseline_store *_Nonnull store, int64_t limit, baseline_items *_Nonnull into);
 
+// Reads the rows of one category, behind those that are there.
+int64_t baseline_fetch_members(baseline_store *_Nonnull store, int64_t category, baseline_items *_Nonnull into);
+
+// Every row with the name of its category.
+typedef struct baseline_owned {
+    baseline_items items;
+    char *_Nullable *_Nullable names;  // by key of the category
+    int64_t name_count;
+} baseline_owned;
+
+int64_t baseline_fetch_owned(baseline_store *_Nonnull store, baseline_owned *_Nonnull into);
+int64_t baseline_digest_owned(const baseline_owned *_Nonnull owned);
+void baseline_free_owned(baseline_owned *_Nonnull owned);
+
+// How many rows break a rule: quantity and length of the title (in characters) must be in range.
+int64_t baseline_count_broken(const baseline_items *_Nonnull items, int64_t least_quantity, int64_t most_quantity,
+    int64_t shortest_title, int64_t longest_title);
+
 // Reads every attribute of the first `limit` rows: a sum that the other side must come to as well.
 int64_t baseline_digest(const baseline_items *_Nonnull items, int64_t limit);
 

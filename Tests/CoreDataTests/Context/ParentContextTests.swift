@@ -36,6 +36,50 @@ import Testing
         try stack.work { try #expect($0.titles() == ["Milk"]) }
     }
 
+    @Test("A child goes on reading what it has saved to its parent", arguments: StoreKind.allCases)
+    func afterSaving(_ kind: StoreKind) throws {
+        let stack = try ShopStack(kind)
+        try stack.work { parent in
+            let (food, tools) = (ShopList(context: parent), ShopList(context: parent))
+            (food.name, tools.name) = ("Food", "Tools")
+            for number in 0..<600 {
+                let item = parent.add(String(format: "%03d", number), to: food)
+                item.count = Int32(number)
+            }
+            try parent.save()
+            let child = child(of: parent)
+            let toolsID = tools.objectID
+            try child.checked {
+                let items = try child.items()
+                let tools = try #require(child.object(with: toolsID) as? ShopList)
+                for item in items { item.count += 1 }
+                items[7].title = "a title that takes more than fifteen bytes"
+                items[8].list = tools
+                items[9].list = nil
+                items[10].title = nil
+                try child.save()
+                #expect(!child.hasChanges && items.allSatisfy { !$0.isFault && !$0.hasChanges })
+                #expect(items.map(\.count) == (1...600).map(Int32.init))
+                #expect(items[7].title == "a title that takes more than fifteen bytes" && items[10].title == nil)
+                #expect(items[8].list === tools && items[9].list == nil && items[11].list?.name == "Food")
+                #expect(items[7].committedValues(forKeys: ["count"])["count"] as? Int32 == 8)
+                items[7].count = 99
+                child.rollback()
+                #expect(items[7].count == 8)
+                items[7].count = 50
+                try child.save()
+                child.refreshAllObjects()
+                #expect(items[7].count == 50 && items[8].list === tools)
+            }
+            try #expect(parent.items("count == 50").count == 2)
+            try parent.save()
+        }
+        try stack.work { context in
+            try #expect(context.items("list.name == 'Tools'").map(\.count) == [9])
+            try #expect(context.items("list == nil").count == 1)
+        }
+    }
+
     @Test("A child sees its parent's unsaved objects and edits, and pushes its own", arguments: StoreKind.allCases)
     func unsaved(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)

@@ -6,6 +6,11 @@ extension NSManagedObject: KeyValueReadable, PredicateIdentifiable {
         guard let slot = readableSlot(key), let attribute = home.attribute(at: slot) else {
             return PredicateValue(value(forKey: key.name))
         }
+        return predicateValue(slot: slot, of: attribute)
+    }
+
+    /// The value of an attribute; the object has been made readable.
+    final func predicateValue(slot: Int, of attribute: NSAttributeDescription) -> PredicateValue {
         if let value = overlaid(slot) { return PredicateValue(value, of: attribute) }
         guard let chunk else { return .null }
         let row = Int(row)

@@ -23,6 +23,9 @@ struct PredicateEvaluator: Sendable {
         test(Subject(root: PredicateValue(object), variables: variables.mapValues { PredicateValue($0) }))
     }
 
+    /// Whether the predicate holds for a value as `SELF`.
+    func evaluate(_ value: PredicateValue) -> Bool { test(Subject(root: value)) }
+
     /// Whether the predicate holds for an object of ours; the fast way for filtering many.
     func evaluate(_ object: any KeyValueReadable) -> Bool {
         test(Subject(root: .object(object)))

@@ -56,8 +56,21 @@ final class InMemoryStore: NSPersistentStore, @unchecked Sendable {
         rows.withLock { $0.row(family, primaryKey) }
     }
 
-    override func rows(family: NSEntityDescription, primaryKeys: [Int64]) throws -> [RowReference] {
-        rows.withLock { rows in primaryKeys.compactMap { rows.row(family, $0) } }
+    override func rows(family: NSEntityDescription, primaryKeys: [Int64]) throws -> FetchedRows {
+        rows.withLock { rows in
+            var found = FetchedRows()
+            var numbers: [ObjectIdentifier: Int32] = [:]
+            for key in primaryKeys {
+                guard let row = rows.row(family, key) else { continue }
+                let number = numbers[ObjectIdentifier(row.chunk)] ?? Int32(found.chunks.count)
+                if number == found.chunks.count {
+                    found.chunks.append(row.chunk)
+                    numbers[ObjectIdentifier(row.chunk)] = number
+                }
+                found.append(chunk: number, row: row.row)
+            }
+            return found
+        }
     }
 
     override func members(of relationship: NSRelationshipDescription, owners: [Int64]) throws -> [FetchedKeys] {

@@ -115,8 +115,8 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         try snapshot(family: family, primaryKey: primaryKey, staleness: staleness)
     }
 
-    override func rows(family: NSEntityDescription, primaryKeys: [Int64]) throws -> [RowReference] {
-        try snapshots(family: family, primaryKeys: primaryKeys)
+    override func rows(family: NSEntityDescription, primaryKeys: [Int64]) throws -> FetchedRows {
+        try readRows(family: family, primaryKeys: primaryKeys)
     }
 
     override func members(of relationship: NSRelationshipDescription, owners: [Int64]) throws -> [FetchedKeys] {

@@ -74,21 +74,22 @@ extension SQLiteStore {
         return RowReference(chunk: chunk, row: 0)
     }
 
-    func snapshots(family: NSEntityDescription, primaryKeys: [Int64]) throws -> [RowReference] {
+    func readRows(family: NSEntityDescription, primaryKeys: [Int64]) throws -> FetchedRows {
         let root = schema.map(family).layout.rootEntity
         let selection = schema.selection(root, withSubentities: true)
-        let head = "SELECT \(selection.list(alias: "t0")) FROM \(schema.map(root).table) t0 WHERE t0.Z_PK IN "
-        var found: [RowReference] = []
-        found.reserveCapacity(primaryKeys.count)
-        try KeyList(primaryKeys).forEachPart { list, parameters in
-            let rows = try run(FetchCompiler.Query(text: head + list, parameters: parameters)) {
-                try collector(selection, expected: parameters.count).collect($0)
+        let head = "SELECT \(selection.list(alias: "t0")) FROM \(schema.map(root).table) t0 WHERE "
+        var found = FetchedRows()
+        try KeyList(primaryKeys).forEachCondition(on: "t0.Z_PK") { condition, parameters, count in
+            let rows = try run(FetchCompiler.Query(text: head + condition, parameters: parameters)) {
+                try collector(selection, expected: count).collect($0)
             }
-            rows.forEach { found.append($0) }
+            found.append(rows)
         }
         if found.count < primaryKeys.count {
             // Rows that are gone may still be held for objects that stood on them.
-            rowCache.forget(family: root, primaryKeys: Set(primaryKeys).subtracting(found.map(\.primaryKey)))
+            var gone = Set(primaryKeys)
+            found.forEach { gone.remove($0.primaryKey) }
+            rowCache.forget(family: root, primaryKeys: gone)
         }
         return found
     }
@@ -99,15 +100,5 @@ extension FetchedKeys {
     fileprivate mutating func append(only map: EntityMap, of entity: NSEntityDescription) {
         guard map.layout.entity !== entity else { return }
         layouts = (layouts ?? []) + [map.layout]
-    }
-}
-
-extension FetchedRows {
-    /// Every row in order.
-    func forEach(_ body: (RowReference) -> Void) {
-        for run in runs {
-            let chunk = chunks[Int(run.chunk)]
-            for row in run.rows { body(RowReference(chunk: chunk, row: row)) }
-        }
     }
 }
