@@ -11,6 +11,7 @@ extension NSManagedObject {
 
     /// Adds a row with the present values, changes included, to a chunk of the object's entity; answers its number.
     final func appendValues(to chunk: RowChunk) -> Int {
+        if let row = appendChanges(to: chunk) { return row }
         let snapshot = snapshot
         let row = chunk.appendRow(primaryKey: key, version: snapshot?.version ?? 0)
         for (slot, shape) in home.layout.slots.enumerated() where shape.storage != .destinationEntity {
@@ -22,6 +23,23 @@ extension NSManagedObject {
             }
         }
         return row
+    }
+
+    /// The same as a copy of the snapshot with the changes; nil where that is not of the very entity and key.
+    private final func appendChanges(to chunk: RowChunk) -> Int? {
+        guard let standing = standingRow, standing.primaryKey == key else { return nil }
+        return standing.chunk._withUnsafeGuaranteedRef { base in
+            guard base.layout === chunk.layout else { return nil }
+            return withState { state in
+                guard let pending = state.pending else { return nil }
+                let slots = pending.changed.union(pending.primitive)
+                let row = chunk.appendCopy(of: standing.row, in: base, except: slots, raisesVersion: false)
+                pending.withValues { values in
+                    slots.forEach { chunk.set(values[$0], row: row, slot: $0, store: home.store) }
+                }
+                return row
+            } ?? nil
+        }
     }
 }
 
@@ -47,7 +65,7 @@ struct PassedSnapshots {
 
 extension RowChunk {
     /// Sets a slot to a value of the overlay; for a to-one relationship the slot of the destination's entity as well.
-    func set(_ value: SlotValue, row: Int, slot: Int, store: NSPersistentStore?) {
+    func set(_ value: SlotValue, row: Int, slot: Int, store: @autoclosure () -> NSPersistentStore?) {
         switch value {
         case .null: break
         case .integer(let number): set(number, row: row, slot: slot)
@@ -62,7 +80,7 @@ extension RowChunk {
             set(destination.key, row: row, slot: slot)
             let entitySlot = layout.slots[slot].entitySlot
             if entitySlot >= 0,
-                let number = (destination.home.store ?? store)?.entityNumber(of: destination.home.layout)
+                let number = (destination.home.store ?? store())?.entityNumber(of: destination.home.layout)
             {
                 set(number, row: row, slot: entitySlot)
             }

@@ -106,16 +106,17 @@ final class RowChunk: @unchecked Sendable {
         }
     }
 
-    /// Adds a row with the values of another chunk's row in its next version, but for the slots of `except`, which are NULL;
-    /// answers its number.
-    func appendCopy(of source: Int, in base: RowChunk, except: SlotSet) -> Int {
+    /// Adds a row with the values of another chunk's row, in its next version where that is wanted, but for the slots of `except`,
+    /// which are NULL; answers its number.
+    @inline(__always)
+    func appendCopy(of source: Int, in base: RowChunk, except: SlotSet, raisesVersion: Bool = true) -> Int {
         precondition(base.layout === layout, "a row is copied into a chunk of its own entity")
         let row = count
         precondition(row < capacity, "a row chunk is full")
         count = row &+ 1
         let start = start(row)
         start.copyMemory(from: base.start(source), byteCount: rowSize)
-        start.storeBytes(of: base.version(source) &+ 1, toByteOffset: 8, as: Int32.self)
+        if raisesVersion { start.storeBytes(of: base.version(source) &+ 1, toByteOffset: 8, as: Int32.self) }
         if !except.isEmpty {
             except.forEach { setNull($0, start) }
             // A destination's entity goes with its key, in the slot before.

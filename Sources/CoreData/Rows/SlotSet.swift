@@ -48,6 +48,16 @@ struct SlotSet: Hashable, Sendable {
         }
     }
 
+    /// The slots of either set.
+    func union(_ other: SlotSet) -> SlotSet {
+        var both = self
+        both.low |= other.low
+        if let high = other.high {
+            for slot in 64..<64 * (high.count + 1) where other.contains(slot) { both.insert(slot) }
+        }
+        return both
+    }
+
     @inline(never)
     private func containsHigh(_ slot: Int) -> Bool {
         let word = slot >> 6 - 1

@@ -25,7 +25,7 @@ extension Workload {
                     return digest
                 }),
             Workload(
-                name: "to-many of 20 objects to 10k", target: .ratio(1.9),
+                name: "to-many of 20 objects to 10k", target: .ratio(2.5),
                 c: { stopwatch, stores in
                     let baseline = try Baseline(try stores.shared(ownedByFew))
                     let items = BaselineItems()

@@ -17,6 +17,14 @@ import Testing
         }
     }
 
+    @Test("a union holds what either set holds") func union() {
+        for split in 0...Self.slots.count {
+            let (one, other) = (Array(Self.slots.prefix(split)), Array(Self.slots.suffix(from: max(0, split - 2))))
+            let both = SlotSet(one).union(SlotSet(other))
+            #expect((0..<256).filter(both.contains) == Self.slots)
+        }
+    }
+
     @Test("a set holds what was put in and not taken out, and equals one made of it") func membership() {
         var set = SlotSet(Self.slots)
         for (number, slot) in Self.slots.enumerated() where number % 2 == 0 { set.remove(slot) }

@@ -3,6 +3,10 @@ internal import CoreDataSQLite
 /// Primary keys for `IN`, cut into parts whose lengths are powers of two, so that few statements serve all lists.
 struct KeyList {
     private static let longest = 512
+    /// By the exponent of their length: `(?)`, `(?,?)`, `(?,?,?,?)` …
+    private static let lists = (0...longest.trailingZeroBitCount).map { exponent in
+        "(" + Array(repeating: "?", count: 1 << exponent).joined(separator: ",") + ")"
+    }
     private let keys: [Int64]
 
     init(_ keys: [Int64]) { self.keys = keys }
@@ -39,8 +43,7 @@ struct KeyList {
             var size = 1
             while size < part.count { size *= 2 }
             let padding = Array(repeating: part.last ?? 0, count: size - part.count)
-            let list = "(" + Array(repeating: "?", count: size).joined(separator: ",") + ")"
-            try body(list, (Array(part) + padding).map(Value.integer))
+            try body(Self.lists[size.trailingZeroBitCount], (Array(part) + padding).map(Value.integer))
             start += part.count
         }
     }
