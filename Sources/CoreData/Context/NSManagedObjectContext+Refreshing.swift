@@ -141,48 +141,4 @@ extension NSManagedObjectContext {
         }
         endEvent()
     }
-
-    /// What is wrong with the bookkeeping, empty if nothing is: for tests.
-    final func checkInvariants() -> [String] {
-        var found = changes.faultsOfBookkeeping
-        for object in changes.inserted + changes.updated + changes.deleted where !object.isIn(self) {
-            found.append("a pending object belongs to another context")
-        }
-        for object in registry.objects {
-            if !object.isIn(self) { found.append("a registered object belongs to another context") }
-            if object.home.family?.object(object.key) !== object {
-                found.append("\(object.key) leads to another object")
-            }
-            if let chunk = object.chunk {
-                if chunk.primaryKey(Int(object.row)) != object.key {
-                    found.append("\(object.key) stands on another row")
-                }
-            }
-            found += object.inverseFaults()
-        }
-        return found
-    }
-}
-
-extension NSManagedObject {
-    /// Relationships whose other end says otherwise, of those that are in memory.
-    fileprivate final func inverseFaults() -> [String] {
-        var found: [String] = []
-        guard let state, !flags.contains(.deleted) else { return found }
-        for (number, members) in state.toMany.enumerated() {
-            guard let current = members?.current, number < home.properties.toMany.count else { continue }
-            for member in current where !member.flags.contains(.fault) && !member.flags.contains(.deleted) {
-                let agrees =
-                    switch home.properties.toMany[number].inverse {
-                    case .none: true
-                    case .toOne(let slot): member.destination(slot: slot) === self
-                    case .toMany(let inverse):
-                        member.state.flatMap { inverse < $0.toMany.count ? $0.toMany[inverse]?.current : nil }?
-                            .contains(self) ?? true
-                    }
-                if !agrees { found.append("\(home.layout.name) \(key) has a member that does not lead back") }
-            }
-        }
-        return found
-    }
 }

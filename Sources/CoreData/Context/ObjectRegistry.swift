@@ -65,6 +65,9 @@ final class ObjectRegistry {
 
     var count: Int { families.values.reduce(0) { $0 + $1.count } }
 
+    /// Mistakes in counting, none if all is well.
+    var familyFaults: [String] { families.values.flatMap(\.faultsOfCount) }
+
     /// Lets go of every object: they have no context from now on.
     func removeAll() {
         for home in homes.values { home.orphan() }

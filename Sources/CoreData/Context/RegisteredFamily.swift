@@ -121,6 +121,15 @@ final class RegisteredFamily: Sendable {
     }
 
     var count: Int { content.withLock(\.count) }
+
+    /// How many addresses are entered, and how many are counted.
+    var counts: (entered: Int, counted: Int) {
+        content.withLock { content in
+            var entered = 0
+            content.map.forEach { if $0 != 0 { entered += 1 } }
+            return (entered, content.count)
+        }
+    }
 }
 
 /// Carries a value out of a lock, or onto a context's queue, where the compiler cannot see that only one side goes on using it.
