@@ -51,18 +51,6 @@ import Testing
     }
 }
 
-/// Numbers that are the same each time.
-private struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
-}
-
 /// A shop that changes at random.
 private struct UndoneShop {
     let context: NSManagedObjectContext

@@ -52,29 +52,31 @@ extension NSManagedObjectContext {
         // The row may turn out to be gone, or not to be read: then nothing is known of its relationships.
         if !object.flags.isDisjoint(with: [.inaccessible, .unreadable]) { return }
         object.withPlan { plan in
-            for relationship in plan.toOne where relationship.deleteRule != .noActionDeleteRule {
-                apply(relationship, of: object)
+            // Of an object that was never saved nothing is left that others could lead to, and nothing that a rule could keep.
+            let isKept = !object.isUnsaved
+            for relationship in plan.toOne where relationship.deleteRule != .noActionDeleteRule || !isKept {
+                apply(relationship, of: object, isKept: isKept)
             }
-            for relationship in plan.toMany where relationship.deleteRule != .noActionDeleteRule {
-                apply(relationship, of: object)
+            for relationship in plan.toMany where relationship.deleteRule != .noActionDeleteRule || !isKept {
+                apply(relationship, of: object, isKept: isKept)
             }
         }
     }
 
-    private final func apply(_ relationship: PropertyPlan.ToOne, of object: NSManagedObject) {
+    private final func apply(_ relationship: PropertyPlan.ToOne, of object: NSManagedObject, isKept: Bool) {
         guard let destination = object.destination(slot: relationship.slot, remembered: false) else { return }
         if relationship.deleteRule == .cascadeDeleteRule {
             delete(destination)
-        } else if !destination.flags.contains(.deleted) {
+        } else if relationship.deleteRule == .nullifyDeleteRule || !isKept, !destination.flags.contains(.deleted) {
             detach(object, from: destination, relationship.inverse)
         }
     }
 
-    private final func apply(_ relationship: PropertyPlan.ToMany, of object: NSManagedObject) {
+    private final func apply(_ relationship: PropertyPlan.ToMany, of object: NSManagedObject, isKept: Bool) {
         for member in object.memberObjects(relationship.number).objects {
             if relationship.deleteRule == .cascadeDeleteRule {
                 delete(member)
-            } else if relationship.deleteRule == .nullifyDeleteRule, !member.flags.contains(.deleted) {
+            } else if relationship.deleteRule == .nullifyDeleteRule || !isKept, !member.flags.contains(.deleted) {
                 detach(object, from: member, relationship.inverse)
             }
         }

@@ -52,7 +52,7 @@ extension NSManagedObjectContext {
         if let object = home.family?.object(key) {
             if object.flags.contains(.deleted) { throw missing }
             if object.flags.contains(.fault) {
-                guard try object.chunk != nil || fill(object) else { throw missing }
+                guard try object.chunk != nil || object.isUnsaved || fill(object) else { throw missing }
                 object.fireFault()
             }
             return object
@@ -143,7 +143,7 @@ extension NSManagedObjectContext {
             }.value
         }
         let object = object(in: home, key: key)
-        if object.flags.contains(.fault), object.chunk == nil {
+        if object.flags.contains(.fault), object.chunk == nil, !object.isUnsaved {
             guard try fill(object) else { return nil }
         }
         if object.flags.contains(.deleted) { return nil }
@@ -257,7 +257,7 @@ extension NSManagedObjectContext {
         let owner = object(in: home, key: key)
         let members = owner.memberObjects(number).filter { !$0.flags.contains(.deleted) }
         try requireReadable(owner)
-        for member in members where member.key < 0 { home.registerTemporary(member) }
+        for member in members where member.key < 0 { member.registerTemporary() }
         return FetchedKeys(primaryKeys: members.map(\.key), layouts: members.map(\.home.layout))
     }
 

@@ -73,16 +73,7 @@ extension NSManagedObjectContext {
         if !mergeChanges {
             if object.flags.contains(.deleted), object.isUnsaved { return }
             if object.flags.contains(.updated) { changes.move(object, to: []) }
-            let kept =
-                object.isUnsaved
-                ? object.state?.pending.map { (values: $0.values, changed: $0.changed, primitive: $0.primitive) } : nil
-            object.turnIntoFault()
-            // An object that was never saved has no row to come back from: it keeps its values.
-            if let kept {
-                object.beginOverlay(holding: kept.values)
-                object.madePending.changed = kept.changed
-                object.madePending.primitive = kept.primitive
-            }
+            if object.isUnsaved { object.turnUnsavedIntoFault() } else { object.turnIntoFault() }
             changes.note(object, .eventRefreshed)
             scheduleProcessing()
             return

@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
         own.flags = object.key < 0 ? [.temporary, .unsaved] : .unsaved
         own.beginOverlay(holding: home.defaults)
         register(own)
-        object.home.registerTemporary(object)
+        object.registerTemporary()
         noteInsert(of: own)
     }
 

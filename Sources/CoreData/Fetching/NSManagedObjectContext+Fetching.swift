@@ -118,7 +118,7 @@ extension NSManagedObjectContext {
             let objects = try parent.fetchObjects(request.value)
             return UnsafeTransfer(
                 objects.compactMap { object -> (EntityLayout, NSPersistentStore?, RowReference)? in
-                    object.home.registerTemporary(object)
+                    object.registerTemporary()
                     return object.snapshotForChildren().map { (object.home.layout, object.home.store, $0) }
                 })
         }.value

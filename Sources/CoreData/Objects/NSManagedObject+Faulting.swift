@@ -53,6 +53,16 @@ extension NSManagedObject {
         didTurnIntoFault()
     }
 
+    /// Like `turnIntoFault` of an object that was never saved: it has no row to come back from, and keeps its changes.
+    final func turnUnsavedIntoFault() {
+        if flags.contains(.fault) { return }
+        willTurnIntoFault()
+        flags.insert(.fault)
+        state?.forgetRead()
+        state?.discardTransients()
+        didTurnIntoFault()
+    }
+
     /// Like `turnIntoFault`, without the callbacks.
     final func dropValues() {
         flags.insert(.fault)
@@ -80,8 +90,13 @@ extension NSManagedObject {
         if let id = state?.objectID { return id }
         let id = NSManagedObjectID(home: home, key: key)
         madeState.objectID = id
-        if key < 0 { home.registerTemporary(self) }
+        if key < 0 { registerTemporary() }
         return id
+    }
+
+    /// Makes an unsaved object findable by its ID: done when the ID is first asked for, as few ever are.
+    final func registerTemporary() {
+        if home.hasContext, !flags.contains(.registered) { home.family?.register(self) }
     }
 
     /// The object's ID as it stands; not kept, since a save's notification asks it of every object.
@@ -97,13 +112,6 @@ extension NSManagedObject {
         moveHome { $0.departed }
         flags.remove([.inserted, .updated, .deleted, .registered, .unprepared, .unsaved])
         flags.remove(.event)
-    }
-}
-
-extension ObjectHome {
-    /// Makes an unsaved object findable by its ID: done when the ID is first asked for, as few ever are.
-    func registerTemporary(_ object: NSManagedObject) {
-        if context != nil, !object.flags.contains(.registered) { family?.register(object) }
     }
 }
 

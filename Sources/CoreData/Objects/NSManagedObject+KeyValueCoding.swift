@@ -69,7 +69,10 @@ extension NSManagedObject {
             prepareToRead()
             let new = ObjectSet(objects(value, for: key))
             let old = memberObjects(number)
-            for object in old where !new.contains(object) { members(number).remove(object, keepsOrder: true) }
+            for object in old where !new.contains(object) {
+                // It has been read.
+                members(number).remove(object, keepsOrder: true, isCertain: true)
+            }
             for object in new where !old.contains(object) { members(number).add(object) }
         case .transient(let number): setTransientValue(value, number)
         default: setModelledValue(value, forKey: key)

@@ -37,6 +37,7 @@ extension NSManagedObject {
     final func setDestination(_ new: NSManagedObject?, slot: Int) {
         guard let relationship = withPlan({ $0.toOne(at: slot) }) else { return }
         check(new, fits: relationship.description, destination: relationship.destination)
+        prepareToRead()
         let old = destination(slot: slot)
         write(new.map(SlotValue.object) ?? .null, slot: slot)
         if old === new || flags.contains(.untracked) { return }
@@ -46,9 +47,9 @@ extension NSManagedObject {
             old?.note(self, leaves: number)
             new?.note(self, joins: number)
         case .toOne(let inverse):
-            if let old, old.destination(slot: inverse) === self { old.write(.null, slot: inverse) }
+            if let old, old.destination(afterFiring: inverse) === self { old.write(.null, slot: inverse) }
             guard let new else { return }
-            let previous = new.destination(slot: inverse)
+            let previous = new.destination(afterFiring: inverse)
             if let previous, previous !== self { previous.write(.null, slot: slot) }
             if previous !== self { new.write(.object(self), slot: inverse) }
         }
@@ -146,7 +147,8 @@ extension NSManagedObject {
         noteToManyChange(number)
     }
 
-    private final func destination(afterFiring slot: Int) -> NSManagedObject? {
+    /// The destination also of a fault, which is fired: what the other end of a relationship is to be asked for.
+    final func destination(afterFiring slot: Int) -> NSManagedObject? {
         prepareToRead()
         return destination(slot: slot)
     }
@@ -155,15 +157,25 @@ extension NSManagedObject {
     final func note(_ object: NSManagedObject, joins number: Int) {
         let members = members(number)
         if members.knows(object) == true { return }
-        members.add(object)
+        if members.hasRemoved(object) { rejoin(object, members, number) } else { members.add(object) }
         noteToManyChange(number)
+    }
+
+    /// An object comes in again. The store may have it at another place than the last, where it stands now.
+    private final func rejoin(_ object: NSManagedObject, _ members: ToManyMembers, _ number: Int) {
+        let relationship = home.properties.toMany[number]
+        if relationship.isOrdered { _ = memberObjects(number) }
+        let isMove = relationship.isOrdered && members.hasRemoved(object)
+        members.addBack(object, isCertain: relationship.isInverseToOne)
+        if isMove, let current = members.current { members.arrange(current.objects) }
     }
 
     /// The other end of a relationship was cleared: an object goes.
     final func note(_ object: NSManagedObject, leaves number: Int) {
         let members = members(number)
         if members.knows(object) == false { return }
-        members.remove(object, keepsOrder: withPlan { $0.toMany[number].isOrdered })
+        let (isOrdered, isInverseToOne) = withPlan { ($0.toMany[number].isOrdered, $0.toMany[number].isInverseToOne) }
+        members.remove(object, keepsOrder: isOrdered, isCertain: isInverseToOne)
         noteToManyChange(number)
     }
 

@@ -76,7 +76,7 @@ extension RowChunk {
             var text = number.stringValue
             text.withUTF8 { set(UnsafeRawBufferPointer($0), row: row, slot: slot) }
         case .object(let destination):
-            if destination.key < 0 { destination.home.registerTemporary(destination) }
+            if destination.key < 0 { destination.registerTemporary() }
             set(destination.key, row: row, slot: slot)
             let entitySlot = layout.slots[slot].entitySlot
             if entitySlot >= 0,

@@ -32,6 +32,9 @@ final class PropertyPlan: @unchecked Sendable {
         let inverse: Inverse
         let deleteRule: NSDeleteRule
         let isOrdered: Bool
+
+        /// Whether the other end is stored as a to-one relationship.
+        var isInverseToOne: Bool { if case .toOne = inverse { true } else { false } }
     }
 
     /// An attribute whose values must meet predicates: those of this module, compiled.

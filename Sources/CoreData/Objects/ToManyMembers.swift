@@ -1,6 +1,8 @@
 /// One to-many relationship of one object: what the store holds, and what was changed since.
 ///
-/// Changes are kept as additions and removals, so that an inverse can be set without reading the other side's rows.
+/// Changes are kept as additions and removals, so that an inverse can be set without reading the other side's rows. Where a
+/// to-one relationship is the other end, that tells what the store holds; else, until it is read, what is added may be there
+/// already, and what is taken out may not.
 final class ToManyMembers {
     private struct Content {
         var current: ObjectSet?
@@ -22,15 +24,23 @@ final class ToManyMembers {
             forgetHandedOut()
         }
 
-        mutating func remove(_ object: NSManagedObject, keepsOrder: Bool) {
-            if added.isEmpty || !added.remove(object) { removed.insert(object) }
+        mutating func remove(_ object: NSManagedObject, keepsOrder: Bool, isCertain: Bool) {
+            let wasAdded = !added.isEmpty && Self.take(object, outOf: &added, keepsOrder)
+            if !wasAdded || (current == nil && !isCertain) { removed.insert(object) }
             if order != nil { order?.removeAll { $0 === object } }
-            if keepsOrder, let members = current {
-                current = ObjectSet(members.objects.filter { $0 !== object })
-            } else if current != nil {
-                current?.remove(object)
+            if current != nil, var members = current.take() {
+                _ = Self.take(object, outOf: &members, keepsOrder)
+                current = members
             }
             forgetHandedOut()
+        }
+
+        /// Whether the object was in the set; what has an order keeps it, where a set would move its last member.
+        private static func take(_ object: NSManagedObject, outOf set: inout ObjectSet, _ keepsOrder: Bool) -> Bool {
+            guard keepsOrder else { return set.remove(object) }
+            guard set.contains(object) else { return false }
+            set = ObjectSet(set.objects.filter { $0 !== object })
+            return true
         }
     }
     /// Behind a pointer: each access to a stored property would be checked for exclusivity at run time, several times for every
@@ -84,12 +94,22 @@ final class ToManyMembers {
 
     /// Takes in what the store holds, and applies the pending changes to it.
     func fill(with stored: [NSManagedObject]) {
+        let known = ObjectSet(stored)
+        if added.contains(where: known.contains) { added = ObjectSet(added.filter { !known.contains($0) }) }
+        if !removed.allSatisfy(known.contains) { removed = ObjectSet(removed.filter(known.contains)) }
         var members = ObjectSet()
         for object in stored where !removed.contains(object) && !object.flags.contains(.deletedElsewhere) {
             members.insert(object)
         }
         for object in added { members.insert(object) }
-        current = order.map { ObjectSet($0) } ?? members
+        if let order {
+            // The store may have got other members meanwhile.
+            var arranged = ObjectSet(order.filter(members.contains))
+            for object in members { arranged.insert(object) }
+            members = arranged
+            self.order = arranged.objects
+        }
+        current = members
         content.pointee.forgetHandedOut()
     }
 
@@ -98,7 +118,23 @@ final class ToManyMembers {
     /// Whether the object is known to be a member, or (nil) that has yet to be read.
     func knows(_ object: NSManagedObject) -> Bool? { content.pointee.current?.contains(object) }
 
-    func remove(_ object: NSManagedObject, keepsOrder: Bool) { content.pointee.remove(object, keepsOrder: keepsOrder) }
+    /// Whether the object is among those taken out.
+    func hasRemoved(_ object: NSManagedObject) -> Bool {
+        !content.pointee.removed.isEmpty && content.pointee.removed.contains(object)
+    }
+
+    /// Puts an object in that was taken out.
+    ///
+    /// - Parameter isCertain: whether it was taken out only if the store had it: else that has yet to be seen.
+    func addBack(_ object: NSManagedObject, isCertain: Bool) {
+        content.pointee.add(object)
+        if !isCertain, current == nil { content.pointee.added.insert(object) }
+    }
+
+    /// - Parameter isCertain: whether what was added is known not to be in the store.
+    func remove(_ object: NSManagedObject, keepsOrder: Bool, isCertain: Bool) {
+        content.pointee.remove(object, keepsOrder: keepsOrder, isCertain: isCertain)
+    }
 
     /// Sets the order; the members must be the current ones.
     func arrange(_ objects: [NSManagedObject]) {

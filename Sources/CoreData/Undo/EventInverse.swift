@@ -94,7 +94,8 @@ extension EventInverse.MembersInverse {
         left = present.removed.filter { !former.removed.contains($0) }
         left += former.added.filter { !present.added.contains($0) }
         guard object.home.properties.toMany[number].isOrdered else { return }
-        order = former.order ?? object.storedOrder(number).filter { !former.removed.contains($0) } + former.added
+        let stored = { object.storedOrder(number).filter { !former.removed.contains($0) } }
+        order = former.order ?? ObjectSet(stored() + former.added).objects
     }
 }
 

@@ -108,7 +108,7 @@ extension NSManagedObjectContext {
             object.key = NSManagedObjectID.nextTemporaryKey()
             object.state?.objectID = nil
         } else if object.state?.objectID != nil {
-            home.registerTemporary(object)
+            object.registerTemporary()
         }
         object.beginOverlay(holding: home.defaults)
         noteInsert(of: object)
@@ -132,7 +132,7 @@ extension NSManagedObjectContext {
                 switch relationship.inverse {
                 case .none: object.note(member, joins: number)
                 case .toOne(let slot):
-                    if member.destination(slot: slot) === object { object.note(member, joins: number) }
+                    if member.destination(afterFiring: slot) === object { object.note(member, joins: number) }
                 case .toMany(let inverse):
                     object.note(member, joins: number)
                     member.note(object, joins: inverse)

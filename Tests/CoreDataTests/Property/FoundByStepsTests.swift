@@ -1,0 +1,264 @@
+import CoreData
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// What random steps have found, told plainly.
+@Suite struct FoundByStepsTests {
+    /// A variant whose rules are those of its name.
+    private static let (cascading, denying) = (0, 2)
+
+    private func work(
+        _ kind: StoreKind, _ variant: Int = cascading, _ body: (NSManagedObjectContext, ShopStack) throws -> Void
+    ) throws {
+        let stack = try ShopStack(kind, GraphSchema(variant: variant).model())
+        try stack.work { try body($0, stack) }
+    }
+
+    @Test(
+        "A child shows what it saved, also of objects that it had read or saved before", arguments: StoreKind.allCases)
+    func savedAgain(_ kind: StoreKind) throws {
+        try work(kind) { parent, _ in
+            let note = parent.new("Note", "old")
+            try parent.save()
+            try parent.inChild { child in
+                let own = try child.existingObject(with: note.objectID)
+                for text in ["once", "twice"] {
+                    own.setValue(text, forKey: "text")
+                    try child.save()
+                    #expect(own.value(forKey: "text") as? String == text)
+                }
+            }
+            #expect(note.value(forKey: "text") as? String == "twice")
+        }
+    }
+
+    @Test(
+        "A one-to-one relationship is cleared and taken over at its other end, be that a fault",
+        arguments: StoreKind.allCases)
+    func oneToOneFaults(_ kind: StoreKind) throws {
+        try work(kind) { context, _ in
+            let (one, two) = (context.new("Folder", "one"), context.new("Folder", "two"))
+            let (cover, free) = (context.new("Note", "cover"), context.new("Note", "free"))
+            one.setValue(cover, forKey: "cover")
+            try context.save()
+            context.refreshAllObjects()
+            two.setValue(cover, forKey: "cover")
+            #expect(one.value(forKey: "cover") == nil)
+            try context.save()
+            context.refreshAllObjects()
+            cover.setValue(nil, forKey: "coverOf")
+            #expect(two.value(forKey: "cover") == nil)
+            free.setValue(one, forKey: "coverOf")
+            #expect(one.value(forKey: "cover") as? NSManagedObject === free)
+        }
+    }
+
+    @Test("What a child saves reaches the other ends of relationships of faults", arguments: StoreKind.allCases)
+    func savedIntoFaults(_ kind: StoreKind) throws {
+        try work(kind) { parent, _ in
+            let (one, two) = (parent.new("Folder", "one"), parent.new("Folder", "two"))
+            let note = parent.new("Note", "note")
+            note.setValue(one, forKey: "folder")
+            try parent.save()
+            parent.refreshAllObjects()
+            #expect(one.members("notes") == ["note"])
+            try parent.inChild { child in
+                let (own, target) = (
+                    try child.existingObject(with: note.objectID), try child.existingObject(with: two.objectID)
+                )
+                own.setValue(target, forKey: "folder")
+                try child.save()
+            }
+            #expect(one.members("notes") == [])
+            #expect(two.members("notes") == ["note"])
+        }
+    }
+
+    @Test(
+        "A new object that is turned into a fault keeps its relationships, and is there for others",
+        arguments: StoreKind.allCases)
+    func unsavedFaults(_ kind: StoreKind) throws {
+        try work(kind) { context, _ in
+            let (folder, note) = (context.new("Folder", "folder"), context.new("Note", "note"))
+            note.setValue(folder, forKey: "folder")
+            folder.setValue(NSOrderedSet(array: [note]), forKey: "pinned")
+            for object in [folder, note] { context.refresh(object, mergeChanges: false) }
+            try #expect(context.existingObject(with: folder.objectID) === folder)
+            context.refresh(folder, mergeChanges: false)
+            try context.inChild { child in
+                try #expect(child.existingObject(with: folder.objectID).members("notes") == ["note"])
+            }
+            #expect(folder.members("notes") == ["note"] && folder.members("pinned") == ["note"])
+            try context.save()
+            context.reset()
+            try #expect(context.find("folder", "Folder").members("notes") == ["note"])
+        }
+    }
+
+    @Test(
+        "A child reads new members of its parent's relationships, whatever their entity", arguments: StoreKind.allCases)
+    func membersOfOtherEntities(_ kind: StoreKind) throws {
+        try work(kind) { parent, _ in
+            let (note, page) = (parent.new("Note", "note"), parent.new("Page", "page"))
+            page.setValue(note, forKey: "note")
+            try parent.inChild { child in
+                try #expect(child.find("note", "Note").members("pages") == ["page"])
+            }
+            #expect(parent.checkInvariants() == [])
+        }
+    }
+
+    @Test(
+        "What leaves an ordered relationship and comes again stands last, and undo puts it back",
+        arguments: StoreKind.allCases)
+    func comeAgain(_ kind: StoreKind) throws {
+        try work(kind) { context, stack in
+            let note = context.new("Note", "note")
+            let pages = ["a", "b", "c"].map { context.new("Page", $0) }
+            note.setValue(NSOrderedSet(array: pages), forKey: "pages")
+            try context.save()
+            for isRead in [true, false] {
+                if isRead { _ = note.members("pages") } else { context.refreshAllObjects() }
+                let before = isRead ? ["a", "b", "c"] : ["b", "c", "a"]
+                let first = isRead ? pages[0] : pages[1]
+                first.setValue(nil, forKey: "note")
+                first.setValue(note, forKey: "note")
+                let after = Array(before.dropFirst()) + [before[0]]
+                #expect(note.members("pages") == after)
+                try context.save()
+                try stack.work { try #expect($0.find("note", "Note").members("pages") == after) }
+            }
+            let manager = UndoManager()
+            context.undoManager = manager
+            defer { context.undoManager = nil }
+            pages[2].setValue(nil, forKey: "note")
+            pages[2].setValue(note, forKey: "note")
+            context.processPendingChanges()
+            manager.endEvent()
+            pages[0].setValue(nil, forKey: "note")
+            context.undo()
+            #expect(note.members("pages") == ["a", "b", "c"])
+        }
+    }
+
+    @Test("Members come in their order where one of those before them has left again", arguments: StoreKind.allCases)
+    func unreadOrder(_ kind: StoreKind) throws {
+        try work(kind) { context, stack in
+            let note = context.new("Note", "note")
+            try context.save()
+            context.refreshAllObjects()
+            let pages = ["a", "b", "c", "d"].map { context.new("Page", $0) }
+            for page in pages { page.setValue(note, forKey: "note") }
+            pages[0].setValue(nil, forKey: "note")
+            #expect(note.members("pages") == ["b", "c", "d"])
+            try context.save()
+            try stack.work { try #expect($0.find("note", "Note").members("pages") == ["b", "c", "d"]) }
+        }
+    }
+
+    @Test(
+        "A relationship that was not read takes what it had, and gives what it had not", arguments: StoreKind.allCases)
+    func unreadMembers(_ kind: StoreKind) throws {
+        try work(kind) { context, stack in
+            let (one, two) = (context.new("Note", "one"), context.new("Note", "two"))
+            one.setValue(NSSet(array: [two]), forKey: "links")
+            try context.save()
+            // To add it again is no news, and does not keep it from being taken out.
+            context.refreshAllObjects()
+            one.addMember(two, one.number(of: "links"))
+            two.setValue(NSSet(), forKey: "linkedBy")
+            #expect(one.members("links") == [] && two.members("linkedBy") == [])
+            try context.save()
+            try stack.work { try #expect($0.find("one", "Note").members("links") == []) }
+            // To take out what is not there does not keep it from being added.
+            context.refreshAllObjects()
+            one.removeMember(two, one.number(of: "links"))
+            one.addMember(two, one.number(of: "links"))
+            #expect(one.members("links") == ["two"] && two.members("linkedBy") == ["one"])
+            try context.save()
+            try stack.work { try #expect($0.find("two", "Note").members("linkedBy") == ["one"]) }
+        }
+    }
+
+    @Test("A member that another context has added stands last in an order of one's own", arguments: StoreKind.allCases)
+    func addedMeanwhile(_ kind: StoreKind) throws {
+        try work(kind) { context, stack in
+            let note = context.new("Note", "note")
+            let pages = ["a", "b"].map { context.new("Page", $0) }
+            note.setValue(NSOrderedSet(array: pages), forKey: "pages")
+            try context.save()
+            note.mutableOrderedSetValue(forKey: "pages").exchangeObject(at: 0, withObjectAt: 1)
+            let saved = try stack.work { other in
+                other.new("Page", "c").setValue(try other.existingObject(with: note.objectID), forKey: "note")
+                return try other.posts(NSManagedObjectContext.didSaveObjectIDsNotification) { try other.save() }
+            }
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: saved[0], into: [context])
+            #expect(note.members("pages") == ["b", "a", "c"])
+        }
+    }
+
+    @Test("Nothing forbids that a new object is deleted, and nothing leads to it then", arguments: StoreKind.allCases)
+    func deniedNew(_ kind: StoreKind) throws {
+        try work(kind, Self.denying) { context, _ in
+            let (folder, note) = (context.new("Folder", "folder"), context.new("Note", "note"))
+            note.setValue(folder, forKey: "folder")
+            context.delete(folder)
+            try context.save()
+            #expect(note.value(forKey: "folder") == nil)
+        }
+    }
+
+    @Test("What may not be deleted stays in its to-one relationships as well", arguments: StoreKind.allCases)
+    func deniedToOne(_ kind: StoreKind) throws {
+        // With this number a note may not go while it is the cover of a folder.
+        try work(kind, 3) { context, _ in
+            let (folder, note) = (context.new("Folder", "folder"), context.new("Note", "note"))
+            folder.setValue(note, forKey: "cover")
+            try context.save()
+            context.delete(note)
+            #expect(throws: CocoaError.self) { try context.save() }
+            #expect(folder.value(forKey: "cover") as? NSManagedObject === note)
+            context.rollback()
+            #expect(folder.value(forKey: "cover") as? NSManagedObject === note)
+        }
+    }
+}
+
+extension NSManagedObjectContext {
+    fileprivate func new(_ entity: String, _ text: String) -> NSManagedObject {
+        let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
+        object.setValue(text, forKey: "text")
+        return object
+    }
+
+    fileprivate func find(_ text: String, _ entity: String) throws -> NSManagedObject {
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        request.predicate = NSPredicate(format: "text == %@", text)
+        return try #require(try fetch(request).first)
+    }
+
+    fileprivate func inChild(_ body: (NSManagedObjectContext) throws -> Void) throws {
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = self
+        try child.checked { try body(child) }
+    }
+}
+
+extension NSManagedObject {
+    /// The texts of a relationship's members, in order of the alphabet where there is no other.
+    fileprivate func members(_ key: String) -> [String] {
+        let value = value(forKey: key)
+        let texts = { (objects: [Any]) in
+            objects.map { ($0 as? NSManagedObject)?.value(forKey: "text") as? String ?? "" }
+        }
+        if let ordered = value as? NSOrderedSet { return texts(ordered.array) }
+        return texts((value as? NSSet)?.allObjects ?? []).sorted()
+    }
+
+    fileprivate func number(of relationship: String) -> Int {
+        if case .toMany(let number)? = home.layout.place(of: relationship) { return number }
+        return -1
+    }
+}

@@ -1,0 +1,18 @@
+/// Numbers that are the same each time.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// SplitMix64: neighbouring seeds give unrelated numbers.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func number(below limit: Int) -> Int { limit < 2 ? 0 : Int.random(in: 0..<limit, using: &self) }
+    mutating func chance(_ oneIn: Int) -> Bool { number(below: oneIn) == 0 }
+}
