@@ -43,6 +43,9 @@ let package = Package(
         .executableTarget(
             name: "StacksExample", dependencies: ["CoreData"], path: "Sources/Examples/Stacks",
             swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["CoreDataModelPlugin"]),
+        .executableTarget(
+            name: "HandWrittenExample", dependencies: ["CoreData"], path: "Sources/Examples/HandWritten",
+            swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["CoreDataModelPlugin"]),
         // What holds for the source as a whole.
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite", "CoreDataC"]),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// The shapes of client code in `Sources/Examples/Stacks`, run as the programs they are.
+    /// The client code in `Sources/Examples`, run as the programs it is.
     struct ExamplesTests {
         @Test(
             arguments: [
@@ -21,6 +21,14 @@ extension EndToEnd {
             try #require(compiled.status == 0, "\(compiled.errors)")
             let result = try Program.run(program.path, [shape], environment: home.environment)
             #expect(result.output == "\(shape): ok\n", "\(result.output)\(result.errors)")
+            #expect(result.status == 0)
+        }
+
+        @Test func `classes written by hand have the properties that they declare`() throws {
+            let home = try Home()
+            let result = try Program.run(
+                Program.built("HandWrittenExample").path, [], environment: home.environment)
+            #expect(result.output == "handwritten: ok\n", "\(result.output)\(result.errors)")
             #expect(result.status == 0)
         }
     }
