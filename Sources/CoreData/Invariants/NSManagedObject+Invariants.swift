@@ -50,7 +50,8 @@ extension NSManagedObject {
         if state.hasToManyChanges, flags.isDisjoint(with: .pending) {
             found.append("\(shortName) has members to save, and is not pending.")
         }
-        if flags.contains(.fault), !isUnsaved {
+        // What could not be read stays a fault, whatever is set then.
+        if flags.contains(.fault), !isUnsaved, !flags.contains(.unreadable) {
             if state.hasChangedSlots { found.append("\(shortName) is a fault with values to save.") }
             if state.toMany.contains(where: { $0?.isRead ?? false }) {
                 found.append("\(shortName) is a fault with members that were read.")
