@@ -117,12 +117,17 @@ struct ContextNotifications {
     }
 
     /// The same objects by their IDs, every set present.
-    static func idUserInfo(of changes: ContextChanges, _ early: EarlyIDs? = nil) -> [AnyHashable: Any] {
+    static func idUserInfo(of changes: ContextChanges, _ early: [EarlyIDs] = []) -> [AnyHashable: Any] {
+        func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
+            if objects.isEmpty { return [] }
+            for made in early { if let ids = made.ids(of: objects) { return ids } }
+            return Self.ids(objects)
+        }
         // Room for all there may be, the token of a save among them: a dictionary that grows hashes its keys again.
         var userInfo: [AnyHashable: Any] = Dictionary(minimumCapacity: 5)
         userInfo[PostedKeys.insertedIDs] = ids(changes.inserted)
-        userInfo[PostedKeys.updatedIDs] = early?.ids(of: changes.updated) ?? ids(changes.updated)
-        userInfo[PostedKeys.deletedIDs] = early?.ids(of: changes.deleted) ?? ids(changes.deleted)
+        userInfo[PostedKeys.updatedIDs] = ids(changes.updated)
+        userInfo[PostedKeys.deletedIDs] = ids(changes.deleted)
         if !changes.refreshed.isEmpty { userInfo[PostedKeys.refreshedIDs] = ids(changes.refreshed) }
         return userInfo
     }
@@ -138,7 +143,6 @@ struct ContextNotifications {
     }
 
     private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
-        if objects.isEmpty { return [] }
         var set = Set<NSManagedObjectID>(minimumCapacity: spacious(objects.count))
         objects.forEachHeld { set.update(with: $0.idForNotification) }
         return set

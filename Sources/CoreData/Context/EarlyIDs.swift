@@ -1,13 +1,13 @@
 import Dispatch
 
-/// The IDs that tell of a large save, made on another core while the store writes: making and hashing them takes about a tenth
-/// as long as the writing.
+/// The IDs that tell of a large save, made on another core while the store writes, or those of new objects while their rows are
+/// given out: making and hashing them takes about a tenth as long as the writing.
 ///
-/// Nothing of the objects is touched over there. Their homes and keys are taken down first; those stay as they are until
-/// `wait` has returned, before which the save changes no object.
+/// Nothing of the objects is touched over there: their homes and keys are taken down first.
 final class EarlyIDs: @unchecked Sendable {
     // Sendable: `made` is written by one block and read after the group was waited for; all else is immutable.
 
+    /// An object as its ID names it. The registry holds the home.
     private struct Name {
         let home: Unmanaged<ObjectHome>
         let key: Int64
@@ -21,7 +21,7 @@ final class EarlyIDs: @unchecked Sendable {
     private var made: [Set<NSManagedObjectID>] = []
 
     /// nil where the lists are short, or hold objects whose IDs the save has yet to give out.
-    init?(_ lists: [NSManagedObject]...) {
+    convenience init?(_ lists: [NSManagedObject]...) {
         guard lists.reduce(0, { $0 + $1.count }) >= Self.worthwhile else { return nil }
         var names: [[Name]] = []
         for list in lists {
@@ -36,6 +36,30 @@ final class EarlyIDs: @unchecked Sendable {
             guard isSaved else { return nil }
             names.append(own)
         }
+        self.init(lists, names)
+    }
+
+    /// Of new objects, by the rows that were written for them; nil where they are few, or went to no store.
+    convenience init?(inserted objects: [NSManagedObject], _ rows: SavedRows, _ registry: ObjectRegistry) {
+        guard objects.count >= Self.worthwhile else { return nil }
+        var rows = rows
+        var names: [Name] = []
+        names.reserveCapacity(objects.count)
+        objects.forEachHeld { object in
+            guard let row = rows.next(insertedFor: object) else { return }
+            if object.key < 0 {
+                names.append(
+                    Name(home: .passUnretained(rows.home(of: object, in: registry)), key: row.primaryKey, known: nil))
+            } else {
+                let known = object.withState { $0.objectID } ?? nil
+                names.append(Name(home: object.homeReference, key: object.key, known: known))
+            }
+        }
+        guard names.count == objects.count else { return nil }
+        self.init([objects], [names])
+    }
+
+    private init(_ lists: [[NSManagedObject]], _ names: [[Name]]) {
         self.lists = lists
         let transfer = UnsafeTransfer(names)
         DispatchQueue.global(qos: .userInitiated).async(group: group) { [self] in
@@ -67,11 +91,12 @@ final class EarlyIDs: @unchecked Sendable {
         return set
     }
 
-    /// Returns once the IDs are made: by then the store has mostly still been writing.
+    /// Returns once the IDs are made: mostly they have been for long.
     func wait() { group.wait() }
 
-    /// The IDs of just these objects; nil where the save ended up with others. To be called after `wait`.
+    /// The IDs of just these objects; nil where the save ended up with others.
     func ids(of objects: [NSManagedObject]) -> Set<NSManagedObjectID>? {
+        wait()
         for (list, set) in zip(lists, made) where SavedSets.areSame(list, objects) { return set }
         return nil
     }

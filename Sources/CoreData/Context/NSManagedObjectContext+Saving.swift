@@ -119,8 +119,9 @@ extension NSManagedObjectContext {
         let early = EarlyIDs(changes.updated, changes.deleted)
         // Whatever comes of the writing, objects may change after it.
         defer { early?.wait() }
-        saved.earlyIDs = early
         for (store, request) in requests { saved.take(try store.save(request), of: request, from: store) }
+        let ofInserted = EarlyIDs(inserted: saved.changes.inserted, saved.rows, registry)
+        saved.earlyIDs = [early, ofInserted].compactMap(\.self)
         return saved
     }
 
@@ -129,14 +130,14 @@ extension NSManagedObjectContext {
         var builder = SaveRequestBuilder(author: settings.transactionAuthor, contextName: settings.name)
         // New objects come in runs of one home; where none was assigned to a store, a run goes to one.
         var home: Unmanaged<ObjectHome>?
-        var store: NSPersistentStore?
+        var request = -1
         let isAssigned = !activity.assignedStores.isEmpty
         try changes.inserted.forEachHeld { object in
-            if store == nil || isAssigned || home?.toOpaque() != object.homeReference.toOpaque() {
+            if request < 0 || isAssigned || home?.toOpaque() != object.homeReference.toOpaque() {
                 home = object.homeReference
-                store = try destinationStore(of: object)
+                request = builder.request(to: try destinationStore(of: object))
             }
-            if let store { try builder.insert(object, into: store) }
+            try builder.insert(object, request)
         }
         if changes.updated.count + changes.deleted.count > 8,
             let object = changes.updated.first ?? changes.deleted.first

@@ -12,7 +12,8 @@ struct SaveRequestBuilder {
     /// Which request takes the objects of a home: they come in runs.
     private var last: (home: UnsafeMutableRawPointer, request: Int)?
 
-    private mutating func index(of store: NSPersistentStore) -> Int {
+    /// The place of what is asked of a store.
+    mutating func request(to store: NSPersistentStore) -> Int {
         if let index = requests.firstIndex(where: { $0.0 === store }) { return index }
         var request = SaveRequest()
         request.author = author
@@ -27,7 +28,7 @@ struct SaveRequestBuilder {
         let home = object.homeReference.toOpaque()
         if let last, last.home == home { return last.request }
         guard let store = object.home.store else { return nil }
-        let index = index(of: store)
+        let index = request(to: store)
         last = (home, index)
         return index
     }
@@ -39,9 +40,7 @@ struct SaveRequestBuilder {
         requests[index].1.deletes.reserveCapacity(deletes)
     }
 
-    mutating func insert(_ object: NSManagedObject, into store: NSPersistentStore) throws {
-        let at: Int
-        if let last = requests.indices.last, requests[last].0 === store { at = last } else { at = index(of: store) }
+    mutating func insert(_ object: NSManagedObject, _ at: Int) throws {
         let toMany = requests[at].1.add(Self.toManyWrites(of: object))
         requests[at].1.inserts.append(
             RowWrite(object, base: nil, pending: Self.pending(of: object), toMany: toMany))

@@ -3,7 +3,7 @@ struct SavedChanges {
     /// The objects that were pending.
     let changes: ContextChanges
     /// IDs of the objects, as far as they were made while the store was writing.
-    var earlyIDs: EarlyIDs?
+    var earlyIDs: [EarlyIDs] = []
     /// Of the save's transaction in the history.
     private(set) var historyToken: Any?
     /// What each store wrote; nothing where the changes went to a parent.

@@ -30,8 +30,9 @@ struct SnapshotDrafts {
     }
 
     private struct Maker {
-        private let keys: KeyAssignment
-        private let schema: StoreSchema
+        // Unretained: the pipeline holds both as long as the drafts are made.
+        private let keys: Unmanaged<KeyAssignment>
+        private let schema: Unmanaged<StoreSchema>
         /// How many rows are still to come.
         private var left: Int
         private(set) var chunks: [RowChunk] = []
@@ -40,8 +41,8 @@ struct SnapshotDrafts {
         private var last: Unmanaged<RowChunk>?
 
         init(keys: KeyAssignment, schema: StoreSchema, left: Int) {
-            self.keys = keys
-            self.schema = schema
+            self.keys = .passUnretained(keys)
+            self.schema = .passUnretained(schema)
             self.left = left
         }
 
@@ -104,11 +105,12 @@ struct SnapshotDrafts {
         /// Sets a slot of a to-one relationship, and the one of its destination's entity.
         private func setKey(of value: SlotValue, _ chunk: RowChunk, _ row: Int, _ slot: Int) throws {
             guard case .object(let object) = value else { return }
-            chunk.set(try keys.key(of: object), row: row, slot: slot)
+            chunk.set(try keys._withUnsafeGuaranteedRef { try $0.key(of: object) }, row: row, slot: slot)
             guard chunk.namesDestinationEntities else { return }
             let entitySlot = chunk.layout.slots[slot].entitySlot
             if entitySlot >= 0 {
-                chunk.set(schema.map(object.home.layout.entity).number, row: row, slot: entitySlot)
+                let number = schema._withUnsafeGuaranteedRef { $0.map(object.home.layout.entity).number }
+                chunk.set(number, row: row, slot: entitySlot)
             }
         }
     }
