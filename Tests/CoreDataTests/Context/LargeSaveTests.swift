@@ -31,6 +31,31 @@ import Testing
         }
     }
 
+    /// Few, and so many that their IDs are made while the rows are given out; of two entities, one of them with subentities.
+    @Test("tells the IDs of all that it inserted", arguments: [40, 2_600])
+    func inserted(count: Int) throws {
+        let stack = try ShopStack(.file)
+        let context = stack.context()
+        try context.performAndWait {
+            let list = ShopList(context: context)
+            let items: [NSManagedObject] = (0..<count).map { number in
+                number % 5 == 0 ? ShopOffer(context: context) : context.add("\(number)", to: list)
+            }
+            // Some have handed out a temporary ID before, some have a permanent one.
+            let temporary = items[3].objectID
+            try context.obtainPermanentIDs(for: [items[4], items[5]])
+            let permanent = [items[4].objectID, items[5].objectID]
+            let told = try context.posts(NSManagedObjectContext.didSaveObjectIDsNotification) { try context.save() }
+            let inserted = try #require(told.first?["inserted_objectIDs"] as? Set<NSManagedObjectID>)
+            let all = items + [list]
+            #expect(inserted == Set(all.map(\.objectID)) && inserted.count == count + 1)
+            #expect(!inserted.contains(temporary) && inserted.allSatisfy { !$0.isTemporaryID })
+            #expect(permanent.allSatisfy { id in inserted.contains { $0 === id } })
+            for id in inserted { try #expect(context.existingObject(with: id).objectID == id) }
+            #expect(Set(inserted.map(\.entity.name)) == ["List", "Item", "Offer"])
+        }
+    }
+
     @Test("tells the objects that are left where a policy has taken some out")
     func resolves() throws {
         let stack = try ShopStack(.null)
