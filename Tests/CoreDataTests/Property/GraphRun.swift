@@ -132,7 +132,8 @@ final class GraphRun: @unchecked Sendable {
                 manager.undo()
                 main.graph = before
                 keepHeld()
-                forgetRedo()
+                // What could be done again now is what may not be saved.
+                pictures.removeLast(pictures.count - 1 - at)
             } else {
                 rollback()
             }
