@@ -76,6 +76,11 @@ extension EndToEnd {
                 try terminal.press(key)
                 try terminal.wait(for: "Nothing was changed: the store is read-only; change its permissions.")
             }
+            // It can be looked at in another order, which is not kept.
+            try terminal.press("s", "n")
+            try terminal.wait(for: "2 open · by title · read-only")
+            try terminal.press("s", "s")
+            try terminal.wait(for: "2 open · by title, Z first · read-only")
             try terminal.press("q")
             try terminal.waitForShell()
             #expect(try contents(of: store) == before)

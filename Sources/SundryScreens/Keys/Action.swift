@@ -12,10 +12,8 @@ enum Action: String, CaseIterable, Sendable {
     case accept, cancel, earlierText, laterText, left, right, wordLeft, wordRight, lineStart, lineEnd
     case deleteBackward, deleteForward, deleteWord, deleteWordForward, deleteToStart, deleteToEnd
 
-    /// Those that change what is kept; a list remembers its order.
-    static let edits: Set<Action> = [
-        .add, .edit, .tick, .delete, .undo, .redo, .sortByTime, .sortByTitle, .reverseSort,
-    ]
+    /// Those that change what is kept.
+    static let edits: Set<Action> = [.add, .edit, .tick, .delete, .undo, .redo]
 }
 
 /// Whether an action can run here and now.

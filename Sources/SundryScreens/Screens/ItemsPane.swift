@@ -28,6 +28,8 @@ final class ItemsPane {
     private var openCountNow: Int?
     /// From so many rows on.
     private let longFrom: Int
+    /// Orders that last as long as the program, of lists that cannot remember theirs.
+    private var passing: [NSManagedObjectID: ItemSort] = [:]
     /// From so many rows on a list is opened with its first ones: the first picture does not wait for the others.
     private static let openedBehindFrom = 2000
 
@@ -53,7 +55,7 @@ final class ItemsPane {
 
     /// Shows another list, or the same in the order it now remembers. Fetched when it is next drawn.
     func show(_ list: ItemList?) {
-        let sort = list.map(ItemSort.init(of:)) ?? self.sort
+        let sort = list.map { passing[$0.objectID] ?? ItemSort(of: $0) } ?? self.sort
         guard list !== self.list || sort != self.sort else { return }
         if list !== self.list {
             dropFilter()
@@ -62,6 +64,12 @@ final class ItemsPane {
         (self.list, self.sort) = (list, sort)
         isStale = true
         isFilterStale = !filter.isEmpty
+    }
+
+    /// Shows the list in an order that it cannot remember: its store may not be written.
+    func show(_ list: ItemList, passing sort: ItemSort) {
+        passing[list.objectID] = sort
+        show(list)
     }
 
     /// From now on only what contains the text is shown.

@@ -44,7 +44,9 @@ extension ItemsScreen {
     private func sort(by key: ItemSort.Key, firstAscending: Bool) throws {
         guard let list = items.list else { return }
         let ascending = items.sort.key == key ? !items.sort.ascending : firstAscending
-        try ItemSort(key, ascending: ascending).remember(for: list)
+        let sort = ItemSort(key, ascending: ascending)
+        if context.isReadOnly { return items.show(list, passing: sort) }
+        try sort.remember(for: list)
         items.show(list)
     }
 }
