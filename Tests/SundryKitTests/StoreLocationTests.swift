@@ -38,6 +38,29 @@ import Testing
         for file in files { #expect(try folder.mode("new/data/sundry/\(file)") == 0o600, "\(file)") }
     }
 
+    @Test func `a link stands for the file it leads to, made where it is missing`() throws {
+        let folder = try TemporaryFolder()
+        let (link, chain) = (folder.url.appendingPathComponent("link"), folder.url.appendingPathComponent("chain"))
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "real.sqlite")
+        try FileManager.default.createSymbolicLink(at: chain, withDestinationURL: link)
+        for path in [chain.path, link.path] {
+            let stack = SundryStack(at: try .resolved(path: path))
+            try stack.load()
+            try AddItem(titles: ["milk"], to: .new("Groceries \(path)")).run(in: stack.viewContext)
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(Set(files).isSuperset(of: ["link", "chain", "real.sqlite"]))
+        #expect(!files.contains("link-wal") && !files.contains("chain-wal"))
+        // One that leads round in a circle, and one into a folder that is not there.
+        let circle = folder.url.appendingPathComponent("circle")
+        try FileManager.default.createSymbolicLink(at: circle, withDestinationURL: circle)
+        #expect(throws: Problem.self) { try SundryStack(at: .resolved(path: circle.path)).load() }
+        let astray = folder.url.appendingPathComponent("astray")
+        try FileManager.default.createSymbolicLink(atPath: astray.path, withDestinationPath: "none/real.sqlite")
+        let problem = try #require(throws: Problem.self) { try SundryStack(at: .resolved(path: astray.path)).load() }
+        #expect(problem.sentence.hasSuffix("none” does not exist: make it, or give --store another file."))
+    }
+
     @Test func `a file that is no store is named and left as it is`() throws {
         let folder = try TemporaryFolder()
         let text = Data("this is no database, but a text of some length\n".utf8)

@@ -25,12 +25,37 @@ public enum StoreLocation: Sendable, Equatable {
     ) throws(Problem) -> StoreLocation {
         if let path {
             guard !path.isEmpty else { throw Problem("--store needs the name of a file.", kind: .usage) }
-            return .file(URL(fileURLWithPath: path))
+            return .file(followed(URL(fileURLWithPath: path)))
         }
-        if let path = environment["SUNDRY_STORE"], !path.isEmpty { return .file(URL(fileURLWithPath: path)) }
+        if let path = environment["SUNDRY_STORE"], !path.isEmpty {
+            return .file(followed(URL(fileURLWithPath: path)))
+        }
         return .standard(
-            try dataFolder(environment).appendingPathComponent("sundry", isDirectory: true)
-                .appendingPathComponent("Sundry.sqlite", isDirectory: false))
+            followed(
+                try dataFolder(environment).appendingPathComponent("sundry", isDirectory: true)
+                    .appendingPathComponent("Sundry.sqlite", isDirectory: false)))
+    }
+
+    /// The file that a symbolic link stands for, which may be yet to be made; no longer a chain than Linux follows.
+    private static func followed(_ url: URL) -> URL {
+        var file = url
+        for _ in 0..<40 {
+            guard let target = Self.target(of: file.path) else { return file }
+            file =
+                target.hasPrefix("/")
+                ? URL(fileURLWithPath: target) : file.deletingLastPathComponent().appendingPathComponent(target)
+        }
+        return url
+    }
+
+    /// What a symbolic link leads to; nil of anything else.
+    private static func target(of path: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let length = readlink(path, start, buffer.count)
+            guard length > 0 else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+        }
     }
 
     /// `$XDG_DATA_HOME`, by default `~/.local/share`. The XDG specification has relative values ignored.
