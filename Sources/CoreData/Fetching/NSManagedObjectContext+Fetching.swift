@@ -133,6 +133,8 @@ extension NSManagedObjectContext {
 
     /// The objects of fetched rows, in their order: registered ones, and new faults that stand on their snapshots.
     final func objects(for rows: FetchedRows, from store: NSPersistentStore) -> [NSManagedObject] {
+        // An array made with room for none would write its count into the one that all empty arrays share.
+        if rows.count == 0 { return [] }
         let makers = rows.chunks.map { chunk in
             FetchedObjects(chunk: chunk, home: registry.home(of: chunk.layout.entity, in: store))
         }
