@@ -3,6 +3,7 @@ extension NSPersistentStoreCoordinator {
     public static func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
+        if storeType == NSBinaryStoreType { return try BinaryStore.metadata(at: url) }
         try requireFiles(storeType, url)
         return try SQLiteStore.metadata(at: url, options: options)
     }
@@ -18,6 +19,7 @@ extension NSPersistentStoreCoordinator {
     public static func setMetadata(
         _ metadata: [String: Any]?, ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws {
+        if storeType == NSBinaryStoreType { return try BinaryStore.setMetadata(metadata, at: url) }
         try requireFiles(storeType, url)
         try SQLiteStore.setMetadata(metadata, at: url, options: options)
     }

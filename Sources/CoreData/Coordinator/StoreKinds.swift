@@ -15,14 +15,21 @@ enum StoreKinds {
                 throw error(NSPersistentStoreInvalidTypeError, reason: "A SQLite store needs a URL", url: nil)
             }
             return try SQLiteStore(model: model, configuration: configuration, url: url, options: options)
-        case NSInMemoryStoreType:
+        case NSInMemoryStoreType, NSBinaryStoreType:
             if let property = computedProperty(of: model.entities(forConfigurationName: configuration) ?? []) {
                 throw error(
                     NSPersistentStoreIncompatibleSchemaError,
                     reason: "Only SQLite stores hold derived and composite attributes such as '\(property.name)'",
                     url: url)
             }
-            return InMemoryStore(model: model, configuration: configuration, url: url, options: options)
+            if type == NSInMemoryStoreType {
+                return InMemoryStore(model: model, configuration: configuration, url: url, options: options)
+            }
+            guard let url, url.isFileURL else {
+                throw error(
+                    NSPersistentStoreInvalidTypeError, reason: "A binary store needs the URL of a file", url: url)
+            }
+            return try BinaryStore(model: model, configuration: configuration, url: url, options: options)
         default:
             throw error(
                 NSPersistentStoreInvalidTypeError, reason: "There is no store of the type '\(type)'", url: url)
@@ -52,6 +59,8 @@ extension NSPersistentStore {
 
         /// A SQLite file.
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+        /// A file that is read and written as a whole.
+        public static let binary = StoreType(rawValue: NSBinaryStoreType)
         /// In memory.
         public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
     }

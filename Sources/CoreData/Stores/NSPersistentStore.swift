@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A store of a coordinator. Follows Apple's `NSPersistentStore`; `SQLiteStore` and `InMemoryStore` are its kinds.
+/// A store of a coordinator. Follows Apple's `NSPersistentStore`; `SQLiteStore`, `InMemoryStore` and `BinaryStore` are its
+/// kinds.
 ///
 /// The internal methods are what a coordinator asks of a store. They may be called from any thread: each store serialises its own work.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
@@ -29,7 +30,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     public let configurationName: String
     /// The options the store was added with.
     public let options: [AnyHashable: Any]?
-    /// "SQLite" or "InMemory".
+    /// "SQLite", "Binary" or "InMemory".
     open var type: String { "" }
     /// Whether saves through this store fail.
     open internal(set) var isReadOnly = false

@@ -2,6 +2,10 @@
 
 /// The type of a store in a SQLite file.
 public let NSSQLiteStoreType = "SQLite"
+/// The type of a store in memory that is read from a file and written to it as a whole.
+///
+/// - Note: Differs from Apple: the file is of a format of our own.
+public let NSBinaryStoreType = "Binary"
 /// The type of a store in memory.
 public let NSInMemoryStoreType = "InMemory"
 

@@ -9,11 +9,13 @@ import Testing
     /// Apple's "Binary" and "XML" stores are not there, and so are no names for them.
     @Test("2.8 The types of stores have Apple's texts")
     func types() throws {
-        #expect(NSSQLiteStoreType == "SQLite" && NSInMemoryStoreType == "InMemory")
+        #expect(NSSQLiteStoreType == "SQLite" && NSInMemoryStoreType == "InMemory" && NSBinaryStoreType == "Binary")
+        #expect(NSPersistentStore.StoreType.binary.rawValue == "Binary")
         #expect(NSPersistentStore.StoreType.sqlite.rawValue == "SQLite")
         #expect(NSPersistentStore.StoreType.inMemory.rawValue == "InMemory")
         #expect(try ShopStack(.file).store.type == "SQLite")
         #expect(try ShopStack(.memory).store.type == "InMemory")
+        #expect(try ShopStack(.binary).store.type == "Binary")
     }
 
     @Test(

@@ -4,14 +4,24 @@ import Testing
 
 @testable import CoreData
 
-/// Every kind of store runs the same tests.
+/// Every kind of store runs the same tests, but for the binary one: it is a store in memory that is written to a file as a
+/// whole, which would take its time at each of so many saves.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case file = "SQLite file"
     case null = "SQLite at /dev/null"
     case memory = "in memory"
+    case binary = "binary file"
+
+    static let allCases: [StoreKind] = [.file, .null, .memory]
 
     var testDescription: String { rawValue }
-    var type: String { self == .memory ? NSInMemoryStoreType : NSSQLiteStoreType }
+    var type: String {
+        switch self {
+        case .file, .null: NSSQLiteStoreType
+        case .memory: NSInMemoryStoreType
+        case .binary: NSBinaryStoreType
+        }
+    }
 }
 
 /// A stack of its own for one test, in a folder that goes with it.
@@ -33,6 +43,7 @@ final class ShopStack: @unchecked Sendable {
             case .file: folder.appendingPathComponent("Shop.sqlite")
             case .null: URL(fileURLWithPath: "/dev/null")
             case .memory: nil
+            case .binary: folder.appendingPathComponent("Shop.binary")
             }
         store = try coordinator.addPersistentStore(
             ofType: kind.type, configurationName: nil, at: url, options: options)

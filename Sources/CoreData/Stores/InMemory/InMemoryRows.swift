@@ -7,8 +7,10 @@ struct InMemoryRows {
         var lastKey: Int64 = 0
     }
     private var families: [ObjectIdentifier: Family] = [:]
+    /// A member of a relationship, and its entity.
+    typealias Member = (key: Int64, layout: EntityLayout)
     /// Members by relationship and owner: of many-to-many, ordered and one-way relationships.
-    private var members: [ObjectIdentifier: [Int64: [(key: Int64, layout: EntityLayout)]]] = [:]
+    private var members: [ObjectIdentifier: [Int64: [Member]]] = [:]
 
     // MARK: Reading
 
@@ -59,6 +61,24 @@ struct InMemoryRows {
     private static func storedSlot(of relationship: NSRelationshipDescription) -> Int? {
         guard let inverse = relationship.inverseRelationship, !inverse.isToMany else { return nil }
         return relationship.destinationEntity?.layout.slot(named: inverse.name)
+    }
+
+    /// The highest primary key given out.
+    func lastKey(of family: NSEntityDescription) -> Int64 { families[ObjectIdentifier(family)]?.lastKey ?? 0 }
+
+    /// The members of a relationship by owner, as far as no slot tells them.
+    func lists(of relationship: NSRelationshipDescription) -> [Int64: [Member]] {
+        members[ObjectIdentifier(relationship)] ?? [:]
+    }
+
+    // MARK: Filling
+
+    mutating func raiseLastKey(of family: NSEntityDescription, to key: Int64) {
+        families[ObjectIdentifier(family), default: Family()].lastKey = max(lastKey(of: family), key)
+    }
+
+    mutating func setMembers(_ list: [Member], of relationship: NSRelationshipDescription, owner: Int64) {
+        members[ObjectIdentifier(relationship), default: [:]][owner] = list
     }
 
     // MARK: Writing
@@ -149,7 +169,7 @@ struct InMemoryRows {
         }
     }
 
-    private mutating func enter(_ reference: RowReference, family root: NSEntityDescription) {
+    mutating func enter(_ reference: RowReference, family root: NSEntityDescription) {
         var family = families.removeValue(forKey: ObjectIdentifier(root)) ?? Family()
         let key = reference.primaryKey
         if family.rows.updateValue(reference, forKey: key) == nil {

@@ -1,14 +1,19 @@
 import Synchronization
 
 /// A store that keeps its rows in memory, as snapshots. Predicates and sort orders are evaluated by the context.
-final class InMemoryStore: NSPersistentStore, @unchecked Sendable {
+class InMemoryStore: NSPersistentStore, @unchecked Sendable {
     // Sendable: what changes lies behind `rows`.
 
     private let rows: Mutex<InMemoryRows>
     private let numbers: [ObjectIdentifier: Int64]
     private let layouts: [Int64: EntityLayout]
+    /// The layouts of the store's entities, by number.
+    let orderedLayouts: [EntityLayout]
 
-    init(model: NSManagedObjectModel, configuration: String?, url: URL?, options: [AnyHashable: Any]?) {
+    init(
+        model: NSManagedObjectModel, configuration: String?, url: URL?, options: [AnyHashable: Any]?,
+        type: String = NSInMemoryStoreType
+    ) {
         let entities = (model.entities(forConfigurationName: configuration) ?? []).sorted {
             ($0.name ?? "") < ($1.name ?? "")
         }
@@ -20,12 +25,13 @@ final class InMemoryStore: NSPersistentStore, @unchecked Sendable {
         }
         self.numbers = numbers
         self.layouts = layouts
+        orderedLayouts = entities.map(\.layout)
         rows = Mutex(InMemoryRows())
         super.init(configurationName: configuration, url: url, options: options)
         identifier = UUID().uuidString
         let hashes = Dictionary(uniqueKeysWithValues: entities.map { ($0.name ?? "", $0.versionHash) })
         metadata = [
-            NSStoreTypeKey: NSInMemoryStoreType, NSStoreUUIDKey: identifier as Any,
+            NSStoreTypeKey: type, NSStoreUUIDKey: identifier as Any,
             "NSStoreModelVersionHashes": hashes, "NSStoreModelVersionHashesVersion": 3,
             "NSStoreModelVersionIdentifiers": model.versionIdentifiers.isEmpty
                 ? [""] : model.versionIdentifiers.map { "\($0.base)" }.sorted(),
@@ -80,8 +86,16 @@ final class InMemoryStore: NSPersistentStore, @unchecked Sendable {
     override func save(_ request: SaveRequest) throws -> SaveOutcome {
         let transfer = UnsafeTransfer(request)
         // The saving context waits, so its objects may be read under the lock.
-        return try rows.withLock { rows in try rows.save(transfer.value, in: self) }
+        return try rows.withLock { rows in try write(transfer.value, into: &rows) }
     }
+
+    /// Writes all of a request, or nothing; the store's only access to its rows meanwhile.
+    func write(_ request: SaveRequest, into rows: inout InMemoryRows) throws -> SaveOutcome {
+        try rows.save(request, in: self)
+    }
+
+    /// Puts other rows in the place of those there are: for a store that is being made.
+    final func replaceRows(with new: sending InMemoryRows) { rows.withLock { $0 = new } }
 
     override func reservePrimaryKeys(family: NSEntityDescription, count: Int) throws -> Int64 {
         rows.withLock { $0.reserve(count, for: family) }
