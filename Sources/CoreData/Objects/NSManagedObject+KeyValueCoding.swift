@@ -28,6 +28,12 @@ extension NSManagedObject {
         }
     }
 
+    /// What `setValue(_:forKey:)` does: nil has no place in a scalar property.
+    final func setCodedValue(_ value: Any?, forKey key: String) {
+        if value == nil, home.properties.isScalar(key) { return setNilValueForKey(key) }
+        setModelledValue(value, forKey: key)
+    }
+
     final func setModelledValue(_ value: Any?, forKey key: String) {
         let value = value is NSNull ? nil : value
         switch home.layout.place(of: key) {

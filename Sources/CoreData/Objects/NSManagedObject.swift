@@ -125,8 +125,9 @@ open class NSManagedObject: NSObject {
 
     /// The value of a property: `NSNumber` for numbers, else the attribute's type; an object; `NSSet` or `NSOrderedSet`.
     open func value(forKey key: String) -> Any? { modelledValue(forKey: key) }
-    /// Sets a property, with its inverse where it is a relationship; raises for a value of the wrong type.
-    open func setValue(_ value: Any?, forKey key: String) { setModelledValue(value, forKey: key) }
+    /// Sets a property, with its inverse where it is a relationship; raises for a value of the wrong type. nil for a property whose
+    /// Swift type is a number or a Boolean goes to `setNilValueForKey(_:)`.
+    open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
     /// The value at the end of a key path, with the collection operators (`items.@count`, `items.@sum.price` …).
     open func value(forKeyPath keyPath: String) -> Any? { valueAlong(keyPath) }
     /// Sets a property of the object that the key path leads to.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the properties of one entity need at run time, resolved once: descriptions and defaults of the slots, and how
 /// relationships lead to other entities and back.
 ///
@@ -62,6 +64,9 @@ final class PropertyPlan: @unchecked Sendable {
     let toOne: [ToOne]
     let toMany: [ToMany]
     private let toOneBySlot: [Int]
+    private let objectClass: NSManagedObject.Type
+    /// Found at the first nil that is set by name: few programs do.
+    private let scalars = Mutex<Set<String>?>(nil)
 
     init(_ layout: EntityLayout) {
         let attributes = layout.entity.attributesByName
@@ -113,6 +118,7 @@ final class PropertyPlan: @unchecked Sendable {
                     inverse: Self.inverse(of: description, in: destination), deleteRule: description.deleteRule,
                     isOrdered: description.isOrdered))
         }
+        objectClass = layout.objectClass
         self.toOne = toOne
         self.toMany = toMany
         toOneBySlot = bySlot
@@ -134,6 +140,16 @@ final class PropertyPlan: @unchecked Sendable {
         case .slot(let slot): return .toOne(slot)
         case .toMany(let number): return .toMany(number)
         default: return .none
+        }
+    }
+
+    /// Whether the class of the entity's objects has a number or a Boolean under that name, which cannot be nil.
+    func isScalar(_ name: String) -> Bool {
+        scalars.withLock { scalars in
+            if let scalars { return scalars.contains(name) }
+            let found = EmbeddedModels.scalarProperties(of: objectClass)
+            scalars = found
+            return found.contains(name)
         }
     }
 

@@ -51,4 +51,23 @@ import Testing
             #expect(titles?.sorted() == ["A", "B"])
         }
     }
+
+    /// As NSObject's key-value coding does, and Core Data's guide says of scalar attributes: the class decides; what it inherits
+    /// raises. A property of an object's type, or without one of its own, simply becomes nil.
+    @Test("3.30 nil for a scalar property is handed to setNilValueForKey", arguments: StoreKind.allCases)
+    func nilForScalar(_ kind: StoreKind) throws {
+        try ShopStack(kind, ContractScalarThings.makeModel()).work { context in
+            let thing = try #require(context.make("Item", ["title": "A", "count": 3]) as? ContractScalarThing)
+            thing.insteadOfNil = ["count": -1]
+            thing.setValue(nil, forKey: "count")
+            #expect(thing.count == -1)
+            thing.setValuesForKeys(["count": NSNull(), "title": NSNull()])
+            #expect(thing.count == -1 && thing.title == nil)
+            thing.setPrimitiveValue(nil, forKey: "count")
+            #expect(thing.count == 0 && thing.value(forKey: "count") == nil)
+            let plain = context.make("SpecialItem", ["count": 3])
+            plain.setValue(nil, forKey: "count")
+            #expect(plain.value(forKey: "count") == nil)
+        }
+    }
 }

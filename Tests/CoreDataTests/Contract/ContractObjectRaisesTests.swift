@@ -49,6 +49,16 @@
             #expect(LastWords(result).tell("CoreData could not fulfill a fault for"))
         }
 
+        @Test("3.30 nil for a scalar property raises unless the class has an answer")
+        func nilForScalar() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try ShopStack(.null, ContractScalarThings.makeModel()).work {
+                    $0.make("Item").setValue(nil, forKey: "count")
+                }
+            }
+            #expect(LastWords(result).tell("could not set nil as the value for the key count."))
+        }
+
         @Test("3.30 A key that the model does not know raises, to read and to set")
         func unknownKey() async {
             let reading = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -67,12 +67,17 @@ import Testing
         #expect(NSPredicate(format: "%K == %@", "title", "A") == NSPredicate(format: "title == 'A'"))
     }
 
-    /// `_kvcKeyPathString`, which some programs read, is nil on Linux for every key path: the compiler writes it for `@objc` alone.
+    /// `_kvcKeyPathString`, which some programs read, is nil on Linux for every key path, as the compiler writes it for `@objc`
+    /// alone: here it is CoreData's that they find.
     @Test("17.3 Key paths have the names of their properties, over relationships as well")
     func keyPathNames() {
         #expect(NSExpression(forKeyPath: \EmbeddedThing.title).keyPath == "title")
         #expect(NSSortDescriptor(keyPath: \EmbeddedThing.next?.title, ascending: true).key == "next.title")
         #expect(NSSortDescriptor(keyPath: \EmbeddedThing.next?.next?.title, ascending: true).key == "next.next.title")
+        func name<Root, Value>(_ path: KeyPath<Root, Value>) -> String? { path._kvcKeyPathString }
+        #expect(name(\EmbeddedThing.title) == "title" && name(\EmbeddedThing.next?.title) == "next.title")
+        #expect((\EmbeddedThing.title as AnyKeyPath)._kvcKeyPathString == "title")
+        #expect((\String.count as PartialKeyPath<String>)._kvcKeyPathString == nil)
     }
 
     @Test("17.4 Requests are of objects, IDs, dictionaries, numbers, or of any result", arguments: StoreKind.allCases)

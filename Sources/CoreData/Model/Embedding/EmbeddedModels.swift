@@ -56,14 +56,25 @@ public enum EmbeddedModels {
     static func propertyName(of path: AnyKeyPath) -> String? {
         let route = KeyPathNames.Route(path)
         return state.withLock { state in
-            look(&state)
-            if state.keyPaths == nil {
-                var names = KeyPathNames()
-                for type in state.types { type.nameKeyPaths(in: &names) }
-                state.keyPaths = names
-            }
+            nameKeyPaths(&state)
             return state.keyPaths?.name(of: route)
         }
+    }
+
+    /// The names of those properties of a generated class whose type is a number or a Boolean.
+    static func scalarProperties(of objectClass: NSManagedObject.Type) -> Set<String> {
+        state.withLock { state in
+            nameKeyPaths(&state)
+            return state.keyPaths?.scalars[ObjectIdentifier(objectClass)] ?? []
+        }
+    }
+
+    private static func nameKeyPaths(_ state: inout State) {
+        look(&state)
+        guard state.keyPaths == nil else { return }
+        var names = KeyPathNames()
+        for type in state.types { type.nameKeyPaths(in: &names) }
+        state.keyPaths = names
     }
 
     private static func look(_ state: inout State) {

@@ -21,6 +21,11 @@ public struct KeyPathNames {
     /// The key paths of one step by the type they begin at.
     private var steps: [ObjectIdentifier: [(path: AnyKeyPath, name: String)]] = [:]
 
+    /// The properties of each class whose type is a number or a Boolean.
+    private(set) var scalars: [ObjectIdentifier: Set<String>] = [:]
+    private static let scalarTypes = Set(
+        [Bool.self, Int16.self, Int32.self, Int64.self, Int.self, Double.self, Float.self].map(ObjectIdentifier.init))
+
     /// No names yet.
     init() {}
 
@@ -29,6 +34,9 @@ public struct KeyPathNames {
         _ path: KeyPath<Root, Value>, _ chained: PartialKeyPath<Root?>, _ name: String
     ) {
         names[Route(path)] = name
+        if Self.scalarTypes.contains(ObjectIdentifier(Value.self)) {
+            scalars[ObjectIdentifier(Root.self), default: []].insert(name)
+        }
         steps[ObjectIdentifier(Root.self), default: []].append((path, name))
         steps[ObjectIdentifier(Root?.self), default: []].append((chained, name))
         steps[ObjectIdentifier(Root?.self), default: []].append(((\Root?.!).appending(path: path), name))
