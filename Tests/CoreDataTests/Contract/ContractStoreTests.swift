@@ -221,4 +221,47 @@ import Testing
             try Coordinator.metadataForPersistentStore(type: .sqlite, at: url)[NSStoreUUIDKey] as? String
                 == metadata[NSStoreUUIDKey] as? String)
     }
+
+    private func value(_ sql: String) throws -> Value? {
+        try Connection(path: url.path, access: .readOnly, timeout: 1).value(sql)
+    }
+
+    @Test("2.7 A file is compacted and analysed as it is opened, where the options say so")
+    func maintenance() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try opened { coordinator, _ in
+            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            context.persistentStoreCoordinator = coordinator
+            try context.checked {
+                let items = (0..<500).map { context.add(String(repeating: "text \($0)", count: 20)) }
+                try context.save()
+                items.dropFirst(3).forEach(context.delete)
+                try context.save()
+            }
+        }
+        let pages = try #require(try value("PRAGMA page_count")?.integer)
+        #expect(try value("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_stat1'") == nil)
+        try opened([NSSQLiteManualVacuumOption: true, NSSQLiteAnalyzeOption: true]) { _, _ in }
+        #expect(try value("PRAGMA page_count")?.integer ?? .max < pages)
+        #expect(try value("PRAGMA freelist_count") == .integer(0))
+        #expect(try value("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_stat1'") == .integer(1))
+    }
+
+    @Test("2.7 A save waits for another program's lock no longer than the timeout says")
+    func timeout() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try opened([NSPersistentStoreTimeoutOption: 0.05]) { coordinator, _ in
+            let other = try Connection(path: url.path, access: .readWrite, timeout: 1)
+            try other.execute("BEGIN IMMEDIATE")
+            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            context.persistentStoreCoordinator = coordinator
+            try context.checked {
+                context.add("A")
+                let error = #expect(throws: NSError.self) { try context.save() }
+                #expect(error?.userInfo[NSSQLiteErrorDomain] as? Int == 5)
+                try other.execute("COMMIT")
+                try context.save()
+            }
+        }
+    }
 }
