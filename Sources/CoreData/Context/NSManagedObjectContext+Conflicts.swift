@@ -59,8 +59,9 @@ extension NSManagedObjectContext {
             object.stand(on: persisted)
         case .mergeByPropertyStoreTrumpMergePolicyType:
             if let base, let pending = object.state?.pending {
-                for slot in object.home.layout.slots.indices where !base.agrees(with: persisted, slot: slot) {
-                    pending.changed.remove(slot)
+                let layout = object.home.layout
+                for slot in layout.slots.indices where !base.agrees(with: persisted, slot: slot) {
+                    for slot in layout.slots(with: slot) { pending.changed.remove(slot) }
                 }
             }
             renew(object, on: persisted)

@@ -240,12 +240,13 @@ extension FetchSettings {
         }
         return try propertiesToFetch.map { property in
             let name = (property as? String) ?? (property as? NSPropertyDescription)?.name ?? ""
-            guard case .slot? = entity.layout.place(of: name) else {
+            switch entity.layout.place(of: name) {
+            case .slot, .composite: return name
+            default:
                 throw CocoaError(
                     .persistentStoreOperation,
                     userInfo: [NSLocalizedDescriptionKey: "A dictionary result cannot hold the property '\(name)'."])
             }
-            return name
         }
     }
 }

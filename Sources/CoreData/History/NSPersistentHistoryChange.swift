@@ -31,18 +31,20 @@ public final class NSPersistentHistoryChange: NSObject, NSCopying {
         updatedProperties =
             change.type == .update
             ? Set(change.changedNames.compactMap { entity.propertiesByName[$0] }) : nil
-        tombstone = change.type == .delete ? Self.tombstone(change, entity) : nil
+        tombstone = change.type == .delete ? Self.tombstone(change) : nil
     }
 
     /// nil where the entity preserves nothing.
-    private static func tombstone(_ change: HistoryChange, _ entity: NSEntityDescription) -> [AnyHashable: Any]? {
+    private static func tombstone(_ change: HistoryChange) -> [AnyHashable: Any]? {
         guard !change.tombstone.isEmpty else { return nil }
-        var values: [AnyHashable: Any] = [:]
-        for (name, value) in change.tombstone {
-            guard let attribute = entity.attributesByName[name] else { continue }
-            values[name] = SlotValue(value, of: attribute.attributeType).foundationValue(of: attribute)
+        let layout = change.layout
+        let kept = Dictionary(
+            change.tombstone.map { (layout.slot(named: $0.name), $0.value) }, uniquingKeysWith: { $1 })
+        let values = layout.namedValues(where: { kept[$0] != nil }) { slot in
+            guard let value = kept[slot], let attribute = layout.properties.attributes[slot] else { return nil }
+            return SlotValue(value, of: attribute.attributeType).foundationValue(of: attribute)
         }
-        return values
+        return values.filter { !($0.value is NSNull) }
     }
 
     /// Itself: a change never changes.

@@ -38,12 +38,25 @@ extension NSEntityDescription {
         let properties = propertiesByName
         for name in Self.names(in: uniquenessConstraints).joined() {
             let relationship = properties[name] as? NSRelationshipDescription
-            guard let property = properties[name], !property.isTransient, relationship?.isToMany != true else {
+            let property = properties[name] ?? Self.element(name, of: properties)
+            guard let property, !property.isTransient, relationship?.isToMany != true else {
                 raise(
                     "NSInvalidArgumentException",
                     "Unsupported uniqueness constraint on entity '\(self.name ?? "")': '\(name)' is no attribute or to-one "
                         + "relationship that is stored.")
             }
         }
+    }
+
+    /// The element of a composite attribute at the end of a key path.
+    private static func element(_ path: String, of properties: [String: NSPropertyDescription])
+        -> NSPropertyDescription?
+    {
+        let names = path.split(separator: ".").map(String.init)
+        var found = names.first.flatMap { properties[$0] }
+        for name in names.dropFirst() {
+            found = (found as? NSCompositeAttributeDescription)?.elements.first { $0.name == name }
+        }
+        return found
     }
 }

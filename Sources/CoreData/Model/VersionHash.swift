@@ -6,6 +6,7 @@ internal import CoreDataC
 /// |---|---|
 /// | base(p) | SHA(name, optional ? 1 : 0, 0, modifier) |
 /// | attribute | SHA(base, I32(type), [1 if stored externally or kept in tombstones]) |
+/// | composite attribute | SHA(base, I32(type), [1 as above], hashes of its elements by name): ours, as no file shows Apple's |
 /// | derived attribute | SHA(text of the derivation) |
 /// | relationship | SHA(base, destination, inverse, I32(maxCount), I32(minCount), [1 0 if ordered]) |
 /// | entity | SHA(name, abstract ? 1 : 0, [parent's hash], hashes of all properties by name, modifier, constraints) |
@@ -53,6 +54,11 @@ struct VersionHash {
             content.add(Int32(truncatingIfNeeded: attribute.attributeType.rawValue))
             if attribute.allowsExternalBinaryDataStorage || attribute.preservesValueInHistoryOnDeletion {
                 content.add(byte: 1)
+            }
+            if let composite = attribute as? NSCompositeAttributeDescription {
+                for element in inOrderOfName(composite.elements) {
+                    if let hash = hash(of: element) { content.add(hash) }
+                }
             }
             return content.finish()
         case let relationship as NSRelationshipDescription:

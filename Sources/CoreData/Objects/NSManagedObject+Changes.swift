@@ -13,6 +13,11 @@ extension NSManagedObject {
             switch home.layout.place(of: key) {
             case .slot(let slot): values[key] = snapshot.flatMap { committedValue($0, slot: slot) } ?? NSNull()
             case .toMany(let number): values[key] = committedMembers(number)
+            case .composite(let number):
+                let value = snapshot.flatMap { snapshot in
+                    home.layout.compositeValue(number) { committedValue(snapshot, slot: $0) }
+                }
+                values[key] = value ?? NSNull()
             default: break
             }
         }
@@ -48,11 +53,7 @@ extension NSManagedObject {
 
     final func formerValuesOfEvent() -> [String: Any] {
         guard let state else { return [:] }
-        var values: [String: Any] = [:]
-        for (slot, shape) in home.layout.slots.enumerated()
-        where shape.storage != .destinationEntity && state.eventSlots.contains(slot) {
-            values[shape.name] = formerValue(slot: slot, state) ?? NSNull()
-        }
+        var values = home.layout.namedValues(where: state.eventSlots.contains) { formerValue(slot: $0, state) }
         for (number, relationship) in home.layout.toMany.enumerated() where state.eventToMany.contains(number) {
             values[relationship.name] = committedMembers(number)
         }
@@ -68,11 +69,7 @@ extension NSManagedObject {
     }
 
     private final func values(slots: (Int) -> Bool, toMany: (Int) -> Bool) -> [String: Any] {
-        var values: [String: Any] = [:]
-        for (slot, shape) in home.layout.slots.enumerated()
-        where shape.storage != .destinationEntity && slots(slot) {
-            values[shape.name] = foundationValue(slot: slot) ?? NSNull()
-        }
+        var values = home.layout.namedValues(where: slots) { foundationValue(slot: $0) }
         for (number, relationship) in home.layout.toMany.enumerated() where toMany(number) {
             values[relationship.name] = memberCollection(number)
         }
@@ -81,26 +78,15 @@ extension NSManagedObject {
 
     /// Attributes and to-one relationships of a snapshot, the latter as IDs: what a merge conflict shows.
     final func conflictValues(of snapshot: RowReference) -> [String: Any] {
-        var values: [String: Any] = [:]
-        for (slot, shape) in home.layout.slots.enumerated() where shape.storage != .destinationEntity {
-            values[shape.name] = idValue(committedValue(snapshot, slot: slot))
-        }
-        return values
+        home.layout.namedValues(where: { _ in true }, { idValue(committedValue(snapshot, slot: $0)) })
     }
 
     /// The present attributes and to-one relationships, the latter as IDs.
     final var currentConflictValues: [String: Any] {
-        var values: [String: Any] = [:]
-        for (slot, shape) in home.layout.slots.enumerated() where shape.storage != .destinationEntity {
-            values[shape.name] = idValue(foundationValue(slot: slot))
-        }
-        return values
+        home.layout.namedValues(where: { _ in true }, { idValue(foundationValue(slot: $0)) })
     }
 
-    private final func idValue(_ value: Any?) -> Any {
-        if let object = value as? NSManagedObject { return object.objectID }
-        return value ?? NSNull()
-    }
+    private final func idValue(_ value: Any?) -> Any? { (value as? NSManagedObject)?.objectID ?? value }
 
     final func describe() -> String {
         let head =
@@ -108,10 +94,8 @@ extension NSManagedObject {
             + "\(entity.name ?? ""); id: \(objectID)"
         if flags.contains(.fault) { return head + "; data: <fault>)" }
         var values: [String] = []
-        for (slot, shape) in home.layout.slots.enumerated() where shape.storage != .destinationEntity {
-            let value = foundationValue(slot: slot)
-            let text = (value as? NSManagedObject).map { "\($0.objectID)" } ?? value.map { "\($0)" } ?? "nil"
-            values.append("\(shape.name) = \(text);")
+        for (name, value) in currentConflictValues {
+            values.append("\(name) = \(value is NSNull ? "nil" : "\(value)");")
         }
         for (number, relationship) in home.layout.toMany.enumerated() {
             let members = state.flatMap { number < $0.toMany.count ? $0.toMany[number]?.current : nil }

@@ -4,13 +4,16 @@ extension NSManagedObject {
     }
 
     final func setValueAlong(_ keyPath: String, to value: Any?) {
-        guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
-        let owner = valueAlong(String(keyPath[..<dot]))
-        let key = String(keyPath[keyPath.index(after: dot)...])
-        switch owner {
-        case let owner as NSManagedObject: owner.setValue(value, forKey: key)
+        guard let dot = keyPath.firstIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+        // An element of a composite attribute is set in the object, at whatever depth it is nested.
+        if !home.layout.composites.isEmpty, home.layout.place(of: keyPath) != nil {
+            return setValue(value, forKey: keyPath)
+        }
+        let rest = String(keyPath[keyPath.index(after: dot)...])
+        switch self.value(forKey: String(keyPath[..<dot])) {
+        case let owner as NSManagedObject: owner.setValue(value, forKeyPath: rest)
         case let owners as NSSet:
-            for case let owner as NSManagedObject in owners.allObjects { owner.setValue(value, forKey: key) }
+            for case let owner as NSManagedObject in owners.allObjects { owner.setValue(value, forKeyPath: rest) }
         default: break
         }
     }

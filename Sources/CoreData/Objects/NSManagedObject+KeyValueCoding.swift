@@ -14,6 +14,9 @@ extension NSManagedObject {
             prepareToRead()
             return foundationValue(slot: slot)
         case .toMany(let number): return memberCollection(number)
+        case .composite(let number):
+            prepareToRead()
+            return compositeValue(number)
         case .transient(let number):
             prepareToRead()
             return transientValue(number)
@@ -41,10 +44,15 @@ extension NSManagedObject {
             prepareToRead()
             if home.layout.slots[slot].storage == .toOne {
                 setDestination(object(value, for: key), slot: slot)
+            } else if home.layout.slots[slot].composite >= 0 {
+                setElement(slotValue(value, slot: slot, key: key), slot: slot)
             } else {
                 write(slotValue(value, slot: slot, key: key), slot: slot)
             }
         case .toMany(let number): setMembers(objects(value, for: key), number)
+        case .composite(let number):
+            prepareToRead()
+            setComposite(value, number)
         case .transient(let number):
             prepareToRead()
             setTracked(value, transient: number)
@@ -57,6 +65,7 @@ extension NSManagedObject {
         case .slot(let slot): return foundationValue(slot: slot)
         case .transient(let number): return transientValue(number)
         case .toMany(let number): return memberCollection(number)
+        case .composite(let number): return compositeValue(number)
         default: return modelledValue(forKey: key)
         }
     }
@@ -108,7 +117,8 @@ extension NSManagedObject {
 
     // MARK: From any value
 
-    private final func slotValue(_ value: Any?, slot: Int, key: String) -> SlotValue {
+    /// What a slot is to hold for a value; raises for one of the wrong type.
+    final func slotValue(_ value: Any?, slot: Int, key: String) -> SlotValue {
         guard let attribute = home.attribute(at: slot) else { raiseUndefined(key) }
         if let value = SlotValue(value, for: attribute) { return value }
         raise(

@@ -157,6 +157,24 @@ extension NSManagedObject {
         trackUpdate()
     }
 
+    /// Sets several slots of one property: a change to save if any of them is one.
+    final func writeTogether(_ values: [(slot: Int, value: SlotValue)]) {
+        if flags.contains(.untracked) {
+            for (slot, value) in values {
+                editedState()._withUnsafeGuaranteedRef { $0.setPrimitive(value, slot: slot) }
+            }
+            return
+        }
+        if flags.isDisjoint(with: [.eventInserted, .unsaved]) {
+            for (slot, _) in values { noteFormerValue(slot: slot) }
+        }
+        let isStored = values.allSatisfy { snapshotHolds($0.value, slot: $0.slot) }
+        for (slot, value) in values {
+            editedState()._withUnsafeGuaranteedRef { $0.set(value, slot: slot, isStored: isStored) }
+        }
+        trackUpdate()
+    }
+
     /// Tells the context of a change, once per object and event.
     @inline(__always)
     final func trackUpdate() {
@@ -175,6 +193,7 @@ extension NSManagedObject {
             let isStored = snapshotHolds(value, slot: slot)
             editedState()._withUnsafeGuaranteedRef { $0.set(value, slot: slot, isStored: isStored) }
         case .toMany(let number): madeState.eventToMany.insert(number)
+        case .composite(let number): writeTogether(home.layout.composites[number].slots.map { ($0, slotValue($0)) })
         default: break
         }
         trackUpdate()

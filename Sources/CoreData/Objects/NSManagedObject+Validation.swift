@@ -54,19 +54,27 @@ extension NSManagedObject {
     /// Checks one value by the rules of the model.
     final func validateModelled(_ value: Any?, forKey key: String) throws {
         guard let property = entity.propertiesByName[key] else { return }
+        try validate(value, property, path: key)
+    }
+
+    /// - Parameter path: the key path of the property, which is its name unless it is an element of a composite attribute.
+    final func validate(_ value: Any?, _ property: NSPropertyDescription, path: String) throws {
         if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
             return try validateCount(of: value, relationship)
         }
         guard let value, !(value is NSNull) else {
             if property.isOptional { return }
-            throw ValidationFailure(code: .mandatory, object: self, property: property, value: nil).error
+            throw ValidationFailure(code: .mandatory, object: self, property: property, path: path, value: nil).error
+        }
+        if let composite = property as? NSCompositeAttributeDescription {
+            try validateElements(of: composite, in: value, path: path)
         }
         for (number, predicate) in property.validationPredicates.enumerated()
         where !predicate.evaluate(with: value) {
             let warnings = property.validationWarnings
             throw ValidationFailure(
                 predicate: predicate, warning: number < warnings.count ? warnings[number] : nil,
-                object: self, property: property, value: value
+                object: self, path: path, value: value
             ).error
         }
     }
@@ -117,17 +125,20 @@ struct ValidationFailure {
     }
     let error: NSError
 
-    init(code: Code, object: NSManagedObject, property: NSPropertyDescription, value: Any?) {
-        self.init(code: code.rawValue, text: nil, object: object, property: property, value: value, predicate: nil)
+    init(
+        code: Code, object: NSManagedObject, property: NSPropertyDescription, path: String? = nil, value: Any?
+    ) {
+        self.init(
+            code: code.rawValue, text: nil, object: object, path: path ?? property.name, value: value, predicate: nil)
     }
 
     /// A failed validation predicate: the code is the model's warning where that is a number, else what the predicate compares.
     init(
-        predicate: NSPredicate, warning: Any?, object: NSManagedObject, property: NSPropertyDescription, value: Any
+        predicate: NSPredicate, warning: Any?, object: NSManagedObject, path: String, value: Any
     ) {
         self.init(
             code: warning.flatMap(Self.number) ?? Self.code(of: predicate, value: value).rawValue,
-            text: warning as? String, object: object, property: property, value: value, predicate: predicate)
+            text: warning as? String, object: object, path: path, value: value, predicate: predicate)
     }
 
     private static func number(_ warning: Any) -> Int? {
@@ -135,13 +146,12 @@ struct ValidationFailure {
     }
 
     private init(
-        code: Int, text: String?, object: NSManagedObject, property: NSPropertyDescription, value: Any?,
-        predicate: NSPredicate?
+        code: Int, text: String?, object: NSManagedObject, path: String, value: Any?, predicate: NSPredicate?
     ) {
         var userInfo: [String: Any] = [
-            NSValidationKeyErrorKey: property.name,
+            NSValidationKeyErrorKey: path,
             NSValidationObjectErrorKey: object,
-            NSLocalizedDescriptionKey: text ?? Self.text(code, property.name, object.entity.name ?? ""),
+            NSLocalizedDescriptionKey: text ?? Self.text(code, path, object.entity.name ?? ""),
         ]
         userInfo[NSValidationValueErrorKey] = value
         userInfo[NSValidationPredicateErrorKey] = predicate

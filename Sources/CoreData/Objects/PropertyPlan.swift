@@ -70,7 +70,10 @@ final class PropertyPlan: @unchecked Sendable {
 
     init(_ layout: EntityLayout) {
         let attributes = layout.entity.attributesByName
-        self.attributes = layout.slots.map { attributes[$0.name] }
+        let leaves = layout.composites.flatMap(\.leaves)
+        self.attributes = layout.slots.enumerated().map { slot, shape in
+            shape.composite < 0 ? attributes[shape.name] : leaves.first { $0.slot == slot }?.attribute
+        }
         defaults = self.attributes.map { attribute in
             attribute.flatMap { SlotValue($0.defaultValue, for: $0) } ?? .null
         }
@@ -128,6 +131,9 @@ final class PropertyPlan: @unchecked Sendable {
     static func hasRule(_ property: NSPropertyDescription) -> Bool {
         if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
             return relationship.minCount > 0 || relationship.maxCount > 0
+        }
+        if let composite = property as? NSCompositeAttributeDescription, composite.elements.contains(where: hasRule) {
+            return true
         }
         return !property.isOptional || !property.validationPredicates.isEmpty
     }

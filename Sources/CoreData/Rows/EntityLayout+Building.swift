@@ -22,7 +22,8 @@ extension EntityLayout {
             let layout = EntityLayout(
                 id: Self.lastID.add(1, ordering: .relaxed).newValue, entity: entity, rootEntity: root,
                 objectClass: ManagedObjectClass.named(entity.managedObjectClassName), slots: plan.slots,
-                toMany: plan.toMany, transients: plan.transients, fetched: plan.fetched, places: plan.places)
+                toMany: plan.toMany, transients: plan.transients, fetched: plan.fetched,
+                composites: plan.composites, places: plan.places)
             made.append((entity, layout))
             for child in entity.subentities {
                 add(child, root: root, inherited: plan)
@@ -36,6 +37,7 @@ extension EntityLayout {
         var toMany: [NSRelationshipDescription] = []
         var transients: [NSPropertyDescription] = []
         var fetched: [NSFetchedPropertyDescription] = []
+        var composites: [CompositeShape] = []
         var places: [String: Place] = [:]
 
         mutating func add(_ property: NSPropertyDescription) {
@@ -49,7 +51,7 @@ extension EntityLayout {
                 places[property.name] = .transient(transients.count)
                 transients.append(property)
             case let composite as NSCompositeAttributeDescription:
-                addLeaves(of: composite, prefix: composite.name, isOptional: composite.isOptional)
+                addComposite(composite, composite.name, isOptional: composite.isOptional)
             case let attribute as NSAttributeDescription:
                 addSlot(attribute.name, for: attribute, isOptional: attribute.isOptional)
             case let relationship as NSRelationshipDescription where relationship.isToMany:
@@ -62,12 +64,15 @@ extension EntityLayout {
             }
         }
 
-        private mutating func addSlot(_ name: String, for attribute: NSAttributeDescription, isOptional: Bool) {
+        private mutating func addSlot(
+            _ name: String, for attribute: NSAttributeDescription, isOptional: Bool, composite: Int = -1
+        ) {
             places[name] = .slot(slots.count)
             slots.append(
                 Slot(
                     name: name, storage: attribute.attributeType.storage, attributeType: attribute.attributeType,
-                    isOptional: isOptional, entitySlot: -1))
+                    isOptional: isOptional, composite: composite,
+                    isDerived: attribute is NSDerivedAttributeDescription))
         }
 
         private mutating func addToOne(_ relationship: NSRelationshipDescription) {
@@ -81,19 +86,33 @@ extension EntityLayout {
             slots.append(
                 Slot(
                     name: relationship.name, storage: .destinationEntity, attributeType: .undefinedAttributeType,
-                    isOptional: relationship.isOptional, entitySlot: -1))
+                    isOptional: relationship.isOptional))
         }
 
-        private mutating func addLeaves(of composite: NSCompositeAttributeDescription, prefix: String, isOptional: Bool)
-        {
-            for element in composite.elements {
-                let name = "\(prefix).\(element.name)"
+        /// - Parameter outermost: the entity's own composite attribute that this one is nested in.
+        private mutating func addComposite(
+            _ description: NSCompositeAttributeDescription, _ name: String, outermost: Int? = nil, isOptional: Bool
+        ) {
+            let (number, start) = (composites.count, slots.count)
+            places[name] = .composite(number)
+            // Its place is taken before those of what is nested in it.
+            composites.append(CompositeShape(description, name: name, slots: start..<start, elements: []))
+            for element in VersionHash.inOrderOfName(description.elements) {
+                guard let element = element as? NSAttributeDescription else { continue }
+                let path = "\(name).\(element.name)"
+                guard places[path] == nil else { continue }
+                let isOptional = isOptional || element.isOptional
                 if let nested = element as? NSCompositeAttributeDescription {
-                    addLeaves(of: nested, prefix: name, isOptional: isOptional || nested.isOptional)
+                    addComposite(nested, path, outermost: outermost ?? number, isOptional: isOptional)
                 } else {
-                    addSlot(name, for: element, isOptional: isOptional || element.isOptional)
+                    addSlot(path, for: element, isOptional: isOptional, composite: outermost ?? number)
                 }
             }
+            composites[number] = CompositeShape(
+                description, name: name, slots: start..<slots.count,
+                elements: description.elements.compactMap { element in
+                    places["\(name).\(element.name)"].map { (element, $0) }
+                })
         }
     }
 }

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// Slots are the persistent attributes and the to-one relationships; each entity's own ones are in one order of name (by the
 /// bytes of UTF-8), attributes and relationships mixed. To-many relationships, transient properties and fetched
-/// properties have no slot; they are numbered apart, in the same parent-first order. A composite attribute has no
-/// place of its own: its leaves are slots named by key path (`address.city`).
+/// properties have no slot; they are numbered apart, in the same parent-first order. A composite attribute is a run of
+/// slots, its leaves, which are named by key path (`address.city`).
 final class EntityLayout: @unchecked Sendable {
     // Sendable: all stored properties are immutable; `entity` is frozen.
 
@@ -39,6 +39,23 @@ final class EntityLayout: @unchecked Sendable {
         let isOptional: Bool
         /// For `.toOne` the slot of the destination's entity number, −1 where the destination has no subentities.
         let entitySlot: Int
+        /// For a leaf the number of the entity's composite attribute that it is part of, −1 for what stands alone.
+        let composite: Int
+        /// Whether the store computes the value.
+        let isDerived: Bool
+
+        init(
+            name: String, storage: Storage, attributeType: NSAttributeType, isOptional: Bool, entitySlot: Int = -1,
+            composite: Int = -1, isDerived: Bool = false
+        ) {
+            self.name = name
+            self.storage = storage
+            self.attributeType = attributeType
+            self.isOptional = isOptional
+            self.entitySlot = entitySlot
+            self.composite = composite
+            self.isDerived = isDerived
+        }
     }
 
     /// Where a property's value is found.
@@ -47,6 +64,7 @@ final class EntityLayout: @unchecked Sendable {
         case toMany(Int)
         case transient(Int)
         case fetched(Int)
+        case composite(Int)
     }
 
     /// Process-wide number of this layout, never reused: what accessors cache a slot under.
@@ -66,6 +84,8 @@ final class EntityLayout: @unchecked Sendable {
     let toMany: [NSRelationshipDescription]
     let transients: [NSPropertyDescription]
     let fetched: [NSFetchedPropertyDescription]
+    /// Composite attributes, each before those that are nested in it.
+    let composites: [CompositeShape]
     private let places: [String: Place]
     private let plan = Mutex<PropertyPlan?>(nil)
     /// Where objects of this entity live that belong to no context.
@@ -75,7 +95,7 @@ final class EntityLayout: @unchecked Sendable {
     init(
         id: UInt32, entity: NSEntityDescription, rootEntity: NSEntityDescription, objectClass: NSManagedObject.Type,
         slots: [Slot], toMany: [NSRelationshipDescription], transients: [NSPropertyDescription],
-        fetched: [NSFetchedPropertyDescription], places: [String: Place]
+        fetched: [NSFetchedPropertyDescription], composites: [CompositeShape], places: [String: Place]
     ) {
         self.id = id
         self.entity = entity
@@ -88,6 +108,7 @@ final class EntityLayout: @unchecked Sendable {
         self.toMany = toMany
         self.transients = transients
         self.fetched = fetched
+        self.composites = composites
         self.places = places
         detachedHome = ObjectHome(detachedFor: self)
     }

@@ -45,7 +45,7 @@ struct EntityLayoutTests {
         #expect(storage("price") == .decimal)
         #expect(item.place(of: "state") == .transient(0))
         let list = try #require(model.entitiesByName["List"]?.layout)
-        #expect(list.slot(named: "address.city") != nil && list.place(of: "address") == nil)
+        #expect(list.slot(named: "address.city") != nil && list.place(of: "address") == .composite(0))
         #expect(list.slot(named: "number") != nil)
     }
 }

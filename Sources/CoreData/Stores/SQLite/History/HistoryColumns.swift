@@ -26,7 +26,7 @@ struct HistoryColumns: Sendable {
         }
         for entity in chain {
             for attribute in SchemaPlan.attributes(entity) {
-                guard let slot = layout.slot(named: attribute.name) else { continue }
+                guard let slot = layout.slot(named: attribute.path) else { continue }
                 slotBits[slot] = next
                 next += 1
             }

@@ -110,8 +110,8 @@ struct HistoryReader {
         var names: [String] = []
         if type == .update, let bits = statement.blob(columns.bits) {
             let changed = history.columns(of: map).changes(bits)
-            names = changed.slots.map { map.layout.slots[$0].name } + changed.toMany.map { map.layout.toMany[$0].name }
-            // The entity of a destination has the name of its relationship.
+            names = changed.slots.map(map.layout.propertyName) + changed.toMany.map { map.layout.toMany[$0].name }
+            // The entity of a destination has the name of its relationship, and leaves share that of their composite.
             var seen: Set<String> = []
             names = names.filter { seen.insert($0).inserted }
         }

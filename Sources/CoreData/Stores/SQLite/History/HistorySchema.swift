@@ -39,8 +39,8 @@ enum HistorySchema {
     }
 
     /// The attributes whose values outlive the row, in the order of their columns: the parent's first, then by name.
-    static func tombstoneAttributes(of entity: NSEntityDescription) -> [NSAttributeDescription] {
-        let own = SchemaPlan.attributes(entity).filter(\.preservesValueInHistoryOnDeletion)
+    static func tombstoneAttributes(of entity: NSEntityDescription) -> [StoredAttribute] {
+        let own = SchemaPlan.attributes(entity).filter(\.isPreserved)
         return (entity.superentity.map(tombstoneAttributes) ?? []) + own
     }
 

@@ -20,7 +20,7 @@ final class StoreHistory: Sendable {
                 (
                     map.number,
                     HistorySchema.tombstoneAttributes(of: map.layout.entity).compactMap {
-                        map.layout.slot(named: $0.name)
+                        map.layout.slot(named: $0.path)
                     }
                 )
             }, uniquingKeysWith: { $1 })

@@ -51,7 +51,7 @@ extension PredicateCompiler {
             return .term(SQLTerm(sql: scope.key, kind: .object(family: scope.map.layout.entity)))
         }
         let rest = Array(keys.dropFirst())
-        if let composite = compositeSlot(keys, scope) { return column(composite, scope) }
+        if keys.count > 1, let element = element(keys.joined(separator: "."), scope) { return element }
         switch scope.map.layout.place(of: first) {
         case .slot(let slot): return operand(slot, rest, scope)
         case .toMany(let number):
@@ -59,6 +59,9 @@ extension PredicateCompiler {
             let path = ToManyPath(
                 owner: scope, number: number, destination: destination(of: relationship, scope), rest: [])
             return rest.isEmpty ? .members(path) : aggregate(rest, path)
+        case .composite(let number):
+            guard rest.isEmpty else { missing(keys.joined(separator: "."), scope) }
+            return composite(number, scope)
         case .transient, .fetched:
             unsupported("\(first) of \(scope.map.layout.name) is not stored")
         case nil: return special(first, rest, scope)
@@ -85,9 +88,20 @@ extension PredicateCompiler {
         .term(SQLTerm(sql: scope.column(slot), kind: .attribute(scope.map.layout.slots[slot].attributeType)))
     }
 
-    /// The slot of a leaf of a composite attribute, which is named by its key path.
-    private func compositeSlot(_ keys: [String], _ scope: QueryScope) -> Int? {
-        keys.count > 1 ? scope.map.layout.slot(named: keys.joined(separator: ".")) : nil
+    /// An element of a composite attribute, which is named by its key path.
+    private func element(_ path: String, _ scope: QueryScope) -> SQLOperand? {
+        switch scope.map.layout.place(of: path) {
+        case .slot(let slot): column(slot, scope)
+        case .composite(let number): composite(number, scope)
+        default: nil
+        }
+    }
+
+    /// A composite attribute as a whole, which can only be compared with nil: that is what it is while no element has a value.
+    private func composite(_ number: Int, _ scope: QueryScope) -> SQLOperand {
+        let columns = scope.map.layout.composites[number].slots.map(scope.column)
+        let sql = columns.isEmpty ? "NULL" : "COALESCE(\((columns + ["NULL"]).joined(separator: ", ")))"
+        return .term(SQLTerm(sql: sql, kind: .attribute(.compositeAttributeType)))
     }
 
     private func special(_ key: String, _ rest: [String], _ scope: QueryScope) -> SQLOperand {

@@ -60,7 +60,7 @@ struct SchemaPlan {
     private struct Declaration {
         let entity: NSEntityDescription
         let number: Int64
-        let attributes: [NSAttributeDescription]
+        let attributes: [StoredAttribute]
         let relationships: [NSRelationshipDescription]
     }
 
@@ -87,10 +87,11 @@ struct SchemaPlan {
     /// The name of the table that holds rows of a family.
     static func tableName(_ root: NSEntityDescription) -> String { "Z" + (root.name ?? "").uppercased() }
 
-    /// The persistent attributes an entity declares itself, by name.
-    static func attributes(_ entity: NSEntityDescription) -> [NSAttributeDescription] {
+    /// The persistent attributes an entity declares itself, by name; in place of a composite attribute its leaves.
+    static func attributes(_ entity: NSEntityDescription) -> [StoredAttribute] {
         entity.ownProperties.compactMap { $0 as? NSAttributeDescription }.filter { !$0.isTransient }
-            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            .flatMap { StoredAttribute.leaves(of: $0) }
+            .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
     /// The persistent relationships an entity declares itself, by name.
@@ -164,9 +165,10 @@ extension SchemaPlan {
     }
 
     private mutating func addAttributes(of declaration: Declaration, group: Int, to table: inout Table) {
-        for attribute in declaration.attributes where Self.group(attribute.attributeType) == group {
-            let column = table.add("Z" + attribute.name.uppercased(), Self.declaredType(attribute.attributeType))
-            places[Self.name(attribute, of: declaration.entity)] = Place(table: table.name, column: column)
+        for attribute in declaration.attributes where Self.group(attribute.type) == group {
+            let column = table.add("Z" + attribute.name.uppercased(), Self.declaredType(attribute.type))
+            let name = PropertyName(entity: declaration.entity.name ?? "", property: attribute.path)
+            places[name] = Place(table: table.name, column: column)
         }
     }
 
