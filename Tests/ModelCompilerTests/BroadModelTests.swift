@@ -164,4 +164,26 @@ import Testing
         #expect(NSSortDescriptor(keyPath: \Boat.sister?.sister?.length, ascending: true).key == "sister.sister.length")
         #expect(NSSortDescriptor(keyPath: \Boat.sister!.in, ascending: true).key == "sister.in")
     }
+
+    @Test("keeps composites and derived values in a store, and asks the class about nil for a scalar") func stored()
+        throws
+    {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: BroadModel.makeModel())
+        try coordinator.addPersistentStore(type: .sqlite, at: URL(fileURLWithPath: "/dev/null"))
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        try context.performAndWait {
+            let (boat, sailor) = (Boat(context: context), Sailor(context: context))
+            boat.berth = ["latitude": 55.5, "harbour": ["town": "Lomma"]]
+            boat.name = "Ada"
+            boat.addToCrew(sailor)
+            try context.save()
+            context.refreshAllObjects()
+            #expect((boat.berth?["harbour"] as? [String: Any])?["town"] as? String == "Lomma")
+            #expect(boat.value(forKeyPath: "berth.latitude") as? Double == 55.5)
+            #expect(sailor.value(forKey: "boatCount") as? Int == 1)
+            boat.setValue(nil, forKey: "berth")
+            #expect(boat.berth == nil)
+        }
+    }
 }

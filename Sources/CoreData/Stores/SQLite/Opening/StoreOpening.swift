@@ -109,13 +109,14 @@ struct StoreOpening {
         if isForcedReadOnly { warnOfHistory() }
         let journal = try found.journal ?? setUp(connection)
         if lacksHistory(found.file) { found = try complete(connection, journal: journal) }
-        let plan = try plan(found.file)
+        let schema = StoreSchema(try plan(found.file))
+        let triggers = try connectionTriggers(schema, connection)
         if options.vacuums, !options.isReadOnly { try connection.execute("PRAGMA incremental_vacuum; VACUUM") }
         if options.analyzes, !options.isReadOnly { try connection.execute("ANALYZE") }
         return Opened(
             connections: StoreConnections(
-                connection, location: location, openAnother: journal == "wal" ? another() : nil),
-            schema: StoreSchema(plan), metadata: found.metadata,
+                connection, location: location, openAnother: journal == "wal" ? another(triggers) : nil),
+            schema: schema, metadata: found.metadata,
             triggered: triggered, recordsHistory: options.tracksHistory,
             isReadOnly: options.isReadOnly || isForcedReadOnly)
     }
@@ -144,12 +145,23 @@ struct StoreOpening {
         return plan
     }
 
-    private func another() -> @Sendable () throws -> Connection {
+    /// The triggers that are not in the file, ready to be run by further connections; this one has them afterwards.
+    private func connectionTriggers(_ schema: StoreSchema, _ connection: Connection) throws -> String {
+        guard !options.isReadOnly, schema.maps.contains(where: { !$0.derivedSlots.isEmpty }) else { return "" }
+        let kept = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'") { $0.string(0) ?? "" }
+        let statements = try DerivedTriggers(schema, path: location.path).triggers
+            .filter { $0.isOurs && !kept.contains($0.name) }.map { $0.statement + ";" }.joined()
+        try connection.execute(statements)
+        return statements
+    }
+
+    private func another(_ triggers: String) -> @Sendable () throws -> Connection {
         let (name, access, timeout, pragmas) = (location.databaseName, access, options.timeout, setUpStatements)
         return { [triggered] in
             let connection = try Connection(path: name, access: access, timeout: timeout)
             try StoreFunctions.register(on: connection, noting: triggered)
             try connection.execute(pragmas)
+            if !triggers.isEmpty { try connection.execute(triggers) }
             return connection
         }
     }
@@ -273,7 +285,10 @@ extension StoreOpening {
     /// Tables, numbers, metadata and the model.
     private func makeTables(_ connection: Connection) throws {
         let numbers = EntityNumbers(numbering: entities)
-        for statement in SchemaPlan(numbers).statements { try connection.execute(statement) }
+        let plan = SchemaPlan(numbers)
+        for statement in plan.statements { try connection.execute(statement) }
+        let triggers = try DerivedTriggers(StoreSchema(plan), path: location.path).triggers
+        for trigger in triggers where !trigger.isOurs { try connection.execute(trigger.statement) }
         for entity in numbers.entities {
             try connection.run(
                 "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",

@@ -6,8 +6,12 @@ internal import CoreDataSQLite
 ///     CDORDER(text, text, options)    | −1, 0, 1: order comparisons with [cd]
 ///     CDUPPER, CDLOWER, CDCANONICAL   | of any script, where SQLite's own know ASCII alone
 ///     COLLATE CDCASE, CDLOCAL …       | the orders of text that sort descriptors name by selector
-///     NSCoreData…Value                | called by triggers that Apple's framework leaves in a file
+///     NSCoreData…Value                | called by triggers of derived attributes, Apple's and those made in their likeness
+///     NSCoreDataNow                   | the same: seconds since 2001
 enum StoreFunctions {
+    /// The functions that no other program registers.
+    static let ownNames = ["CDMATCH", "CDORDER", "CDUPPER", "CDLOWER", "CDCANONICAL"]
+
     static func register(on connection: Connection, noting triggered: TriggeredRows) throws {
         try connection.addFunction("CDMATCH", arguments: 3, match)
         try connection.addFunction("CDORDER", arguments: 3, order)
@@ -21,6 +25,9 @@ enum StoreFunctions {
                 collation.order(left.assumingMemoryBound(to: UInt8.self), right.assumingMemoryBound(to: UInt8.self))
                     .rawValue
             }
+        }
+        try connection.addFunction("NSCoreDataNow", arguments: 0, isDeterministic: false) { call in
+            call.answer(.real(Date().timeIntervalSinceReferenceDate))
         }
         for name in [
             "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",

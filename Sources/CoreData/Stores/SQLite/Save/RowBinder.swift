@@ -14,7 +14,8 @@ struct RowBinder {
     let next: Int32
     private let parameters: [Parameter]
 
-    /// - Parameter slots: nil for all; the entity of a to-one destination goes with its key.
+    /// - Parameter slots: of an update, nil for all; the entity of a to-one destination goes with its key, and what triggers
+    ///   derive is left to them.
     init(_ map: EntityMap, first: Int32, slots: SlotSet? = nil) {
         self.map = map
         var parameters: [Parameter] = []
@@ -22,7 +23,7 @@ struct RowBinder {
         for (slot, content) in map.layout.slots.enumerated() where map.columns[slot] != nil {
             if let slots {
                 let key = content.storage == .destinationEntity ? slot - 1 : slot
-                guard slots.contains(key) else { continue }
+                guard slots.contains(key), !map.derivedSlots.contains(slot) else { continue }
             }
             parameters.append(
                 Parameter(

@@ -75,8 +75,15 @@ final class RowWriter {
             while end < writes.count, writes[end].isOf(layout), writes[end].changed == slots { end += 1 }
             let shape = try session.shapes.shape(of: layout, slots) { try change(layout, slots) }
             try update(writes, rows, start..<end, shape)
+            forgetDerived(rows[start..<end], slots, shape.binder.map)
             start = end
         }
+    }
+
+    /// Where somebody has set a derived attribute, the store and the snapshot differ: the store is right.
+    private func forgetDerived(_ rows: ArraySlice<WrittenRow>, _ slots: SlotSet, _ map: EntityMap) {
+        guard map.derivedSlots.contains(where: slots.contains) else { return }
+        for row in rows { store.triggered.note(entity: map.number, primaryKey: row.primaryKey) }
     }
 
     private func change(_ layout: EntityLayout, _ slots: SlotSet) throws -> RowShape {

@@ -15,13 +15,15 @@ final class EntityMap: Sendable {
     let toMany: [ToManyMap]
     /// Slots whose blobs begin with a byte that tells data from the name of a file.
     let externalSlots: SlotSet
+    /// Slots that triggers write, and updates do not.
+    let derivedSlots: Set<Int>
     /// Unique constraints, own and inherited: slots.
     let constraints: [UniqueConstraint]
 
     init(
         layout: EntityLayout, number: Int64, table: String, rootNumber: Int64, columns: [String?],
         orderColumns: [String?],
-        toMany: [ToManyMap], externalSlots: SlotSet, constraints: [UniqueConstraint]
+        toMany: [ToManyMap], externalSlots: SlotSet, derivedSlots: Set<Int>, constraints: [UniqueConstraint]
     ) {
         self.layout = layout
         self.number = number
@@ -31,6 +33,7 @@ final class EntityMap: Sendable {
         self.orderColumns = orderColumns
         self.toMany = toMany
         self.externalSlots = externalSlots
+        self.derivedSlots = derivedSlots
         self.constraints = constraints
     }
 }

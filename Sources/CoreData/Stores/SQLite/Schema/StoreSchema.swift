@@ -13,7 +13,7 @@ final class StoreSchema: Sendable {
     private let byNumber: [Int64: EntityMap]
     private let byName: [String: EntityMap]
     private let families: [ObjectIdentifier: [EntityMap]]
-    let triggers = StoreTriggers()
+    let triggers: StoreTriggers
     private let selections = Mutex<[SelectionKey: RowSelection]>([:])
 
     init(_ plan: SchemaPlan) {
@@ -22,6 +22,8 @@ final class StoreSchema: Sendable {
         byNumber = Dictionary(maps.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
         byName = Dictionary(maps.map { ($0.layout.name, $0) }, uniquingKeysWith: { $1 })
         families = Dictionary(grouping: maps) { ObjectIdentifier($0.layout.rootEntity) }
+        let derived = maps.filter { !$0.derivedSlots.isEmpty }.map { SchemaPlan.tableName($0.layout.rootEntity) }
+        triggers = StoreTriggers(derived: Set(derived))
     }
 
     /// The map of an entity; raises for one the store does not hold.
@@ -70,20 +72,23 @@ extension EntityMap {
         var columns: [String?] = []
         var orders: [String?] = []
         var external = SlotSet()
+        var derived: Set<Int> = []
         for (slot, content) in layout.slots.enumerated() {
             let place = plan.place(of: content.name, in: entity)
             columns.append((content.storage == .destinationEntity ? place?.entityColumn : place?.column)?.sqlName)
             orders.append(content.storage == .toOne ? place?.orderColumn?.sqlName : nil)
-            if content.storage == .blob, entity.attributesByName[content.name]?.allowsExternalBinaryDataStorage == true
-            {
-                external.insert(slot)
-            }
+            if content.isDerived { derived.insert(slot) }
+            guard content.storage == .blob else { continue }
+            let attribute =
+                content.composite < 0
+                ? entity.attributesByName[content.name] : layout.properties.attributes[slot]
+            if attribute?.allowsExternalBinaryDataStorage == true { external.insert(slot) }
         }
         self.init(
             layout: layout, number: plan.numbers[entity], table: table.sqlName,
             rootNumber: plan.numbers[layout.rootEntity], columns: columns, orderColumns: orders,
             toMany: layout.toMany.map { ToManyMap($0, of: entity, plan: plan) }, externalSlots: external,
-            constraints: Self.constraints(entity, layout))
+            derivedSlots: derived, constraints: Self.constraints(entity, layout))
     }
 
     private static func constraints(_ entity: NSEntityDescription, _ layout: EntityLayout) -> [UniqueConstraint] {

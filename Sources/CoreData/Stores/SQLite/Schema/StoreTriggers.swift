@@ -7,10 +7,14 @@ internal import CoreDataSQLite
 /// Looked up when that first matters: as a store is opened every statement counts.
 final class StoreTriggers: Sendable {
     private let tables = Mutex<Set<String>?>(nil)
+    /// Tables with derived attributes: a connection may have triggers for them that are not in the file.
+    private let derived: Set<String>
+
+    init(derived: Set<String>) { self.derived = derived }
 
     func change(_ table: String, _ connection: Connection) throws -> Bool {
         if let tables = tables.withLock({ $0 }) { return tables.contains(table) }
-        let found = try Self.find(connection)
+        let found = try Self.find(connection).union(derived)
         tables.withLock { $0 = found }
         return found.contains(table)
     }

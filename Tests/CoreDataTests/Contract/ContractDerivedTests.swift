@@ -1,0 +1,205 @@
+import CoreData
+import CoreDataSQLite
+import Foundation
+import Testing
+
+@testable import CoreData
+
+@Suite struct ContractDerivedTests {
+    private typealias Make = SampleModel
+
+    static func derived(
+        _ name: String, _ type: NSAttributeType, _ expression: String, _ filter: String? = nil
+    ) -> NSDerivedAttributeDescription {
+        let attribute = NSDerivedAttributeDescription()
+        attribute.name = name
+        attribute.attributeType = type
+        attribute.derivationExpression = NSExpression(format: expression)
+        attribute.filterPredicate = filter.map { NSPredicate(format: $0) }
+        return attribute
+    }
+
+    /// Authors of books that have pages and tags; a comic is a book with a hero.
+    private static func model() -> NSManagedObjectModel {
+        let author = Make.entity("Author", Make.attribute("name", .stringAttributeType))
+        let book = Make.entity(
+            "Book", Make.attribute("title", .stringAttributeType),
+            derived("search", .stringAttributeType, "canonical:(title)"),
+            derived("authorName", .stringAttributeType, "author.name"),
+            derived("shout", .stringAttributeType, "uppercase:(author.name)"),
+            derived("pageCount", .integer64AttributeType, "pages.@count"),
+            derived("longPages", .integer64AttributeType, "pages.@count", "length >= 100 AND kind IN {'a', \"b'c\"}"),
+            derived("length", .integer64AttributeType, "pages.@sum.length"),
+            derived("tagCount", .integer64AttributeType, "tags.@count"),
+            derived("weight", .doubleAttributeType, "tags.weight.@sum"),
+            derived("changedAt", .dateAttributeType, "now()"))
+        let comic = Make.entity(
+            "Comic", Make.attribute("hero", .stringAttributeType),
+            derived("loud", .stringAttributeType, "uppercase:(hero)"),
+            derived("heroAgain", .stringAttributeType, "hero"))
+        let page = Make.entity(
+            "Page", Make.attribute("length", .integer32AttributeType), Make.attribute("kind", .stringAttributeType),
+            derived("writer", .stringAttributeType, "book.author.name"),
+            derived("small", .stringAttributeType, "lowercase:(book.title)"))
+        let tag = Make.entity("Tag", Make.attribute("weight", .doubleAttributeType))
+        book.subentities = [comic]
+        relate(author, "books", 0, book, "author", 1)
+        relate(book, "pages", 0, page, "book", 1)
+        relate(book, "tags", 0, tag, "books", 0)
+        let model = NSManagedObjectModel()
+        model.entities = [author, book, comic, page, tag]
+        return model
+    }
+
+    private static func relate(
+        _ one: NSEntityDescription, _ name: String, _ count: Int, _ other: NSEntityDescription, _ back: String,
+        _ far: Int
+    ) {
+        let there = Make.relationship(name, to: other, maxCount: count)
+        let here = Make.relationship(back, to: one, maxCount: far)
+        Make.join(there, here)
+        one.properties.append(there)
+        other.properties.append(here)
+    }
+
+    private func values(_ object: NSManagedObject, _ keys: String...) -> [String] {
+        object.managedObjectContext?.refresh(object, mergeChanges: true)
+        return keys.map { key in object.value(forKey: key).map { "\($0)" } ?? "nil" }
+    }
+
+    @Test(
+        "1.23 The triggers of a new store are those that Apple's framework writes for the model",
+        .enabled(if: SampleFiles.areThere))
+    func applesTriggers() throws {
+        let select = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+        try SampleFiles.withCopy(of: "stores/alemar11__CoreDataPlus__SampleModel2_V1.sqlite") { theirs in
+            let expected = try theirs.rows(select) { [$0.string(0), $0.string(1)] }
+            #expect(expected.count == 5)
+            let model = try ModelCache.read(theirs)
+            let stack = try ShopStack(.file, #require(model))
+            let store = try #require(stack.store as? SQLiteStore)
+            let made = try store.connections.read { try $0.connection.rows(select) { [$0.string(0), $0.string(1)] } }
+            #expect(made == expected)
+        }
+    }
+
+    @Test(
+        "1.23 Values of other objects are copied at the save, and seen after a refresh",
+        arguments: [StoreKind.file, .null])
+    func keyPaths(_ kind: StoreKind) throws {
+        let stack = try ShopStack(kind, Self.model())
+        try stack.work { context in
+            let (author, other) = (context.make("Author", ["name": "Zoë"]), context.make("Author", ["name": "Ann"]))
+            let book = context.make("Book", ["title": "Çedille", "author": author])
+            let page = context.make("Page", ["book": book])
+            try context.save()
+            #expect(book.value(forKey: "authorName") == nil && book.value(forKey: "search") == nil)
+            #expect(values(book, "authorName", "shout", "search") == ["Zoë", "ZOË", "cedille"])
+            #expect(values(page, "writer", "small") == ["Zoë", "çedille"])
+            author.setValue("Zoé", forKey: "name")
+            book.setValue("ÄB", forKey: "title")
+            try context.save()
+            #expect(values(book, "authorName", "shout", "search") == ["Zoé", "ZOÉ", "ab"])
+            #expect(values(page, "writer", "small") == ["Zoé", "äb"])
+            book.setValue(other, forKey: "author")
+            try context.save()
+            #expect(values(book, "authorName", "shout") == ["Ann", "ANN"])
+            #expect(values(page, "writer") == ["Ann"])
+            context.delete(other)
+            try context.save()
+            #expect(values(book, "authorName", "shout") == ["nil", "nil"])
+            #expect(values(page, "writer") == ["nil"])
+            page.setValue(nil, forKey: "book")
+            try context.save()
+            #expect(values(page, "writer", "small") == ["nil", "nil"])
+        }
+    }
+
+    @Test("1.23 Members are counted and added up", arguments: [StoreKind.file, .null])
+    func members(_ kind: StoreKind) throws {
+        try ShopStack(kind, Self.model()).work { context in
+            let (book, comic) = (context.make("Book"), context.make("Comic"))
+            let pages = [10, 100, 1000].map { context.make("Page", ["length": $0, "kind": "b'c", "book": book]) }
+            let tags = [0.5, 0.25].map { context.make("Tag", ["weight": $0, "books": NSSet(object: book)]) }
+            try context.save()
+            let keys = ["pageCount", "longPages", "length", "tagCount", "weight"]
+            func told(_ object: NSManagedObject) -> [String] {
+                context.refresh(object, mergeChanges: true)
+                return keys.map { "\(object.value(forKey: $0) ?? "nil")" }
+            }
+            #expect(told(book) == ["3", "2", "1110", "2", "0.75"])
+            #expect(told(comic) == ["0", "0", "0", "0", "0.0"])
+            pages[0].setValue(200, forKey: "length")
+            pages[1].setValue(comic, forKey: "book")
+            tags[0].setValue(4, forKey: "weight")
+            tags[1].setValue(NSSet(objects: book, comic), forKey: "books")
+            try context.save()
+            #expect(told(book) == ["2", "2", "1200", "2", "4.25"])
+            #expect(told(comic) == ["1", "1", "100", "1", "0.25"])
+            pages[1].setValue("c", forKey: "kind")
+            context.delete(pages[2])
+            context.delete(tags[0])
+            tags[1].setValue(NSSet(), forKey: "books")
+            try context.save()
+            #expect(told(book) == ["1", "1", "200", "0", "0.0"])
+            #expect(told(comic) == ["1", "0", "100", "0", "0.0"])
+        }
+    }
+
+    @Test("1.23 The time of the save is noted at insert and update")
+    func now() throws {
+        try ShopStack(.file, Self.model()).work { context in
+            let (start, book) = (Date(), context.make("Book"))
+            try context.save()
+            context.refresh(book, mergeChanges: true)
+            let first = try #require(book.value(forKey: "changedAt") as? Date)
+            book.setValue("A", forKey: "title")
+            try context.save()
+            context.refresh(book, mergeChanges: true)
+            let second = try #require(book.value(forKey: "changedAt") as? Date)
+            #expect(first >= start && second > first && second <= Date())
+        }
+    }
+
+    @Test("1.23 A subentity derives for its own rows, and what is set by hand does not stay")
+    func subentities() throws {
+        let stack = try ShopStack(.file, Self.model())
+        try stack.work { context in
+            let comic = context.make("Comic", ["hero": "Flash"])
+            _ = context.make("Book", ["title": "A"])
+            try context.save()
+            #expect(values(comic, "loud", "heroAgain", "pageCount") == ["FLASH", "Flash", "0"])
+            comic.setValue(99, forKey: "pageCount")
+            comic.setValue("x", forKey: "loud")
+            try context.save()
+            #expect(values(comic, "loud", "pageCount") == ["FLASH", "0"])
+            let found = try context.all("Book", "pageCount == 0 AND search == 'a'")
+            #expect(found.count == 1)
+        }
+        // Only what every writer of such a file has stands in the file.
+        let store = try #require(stack.store as? SQLiteStore)
+        let ours = try store.connections.read {
+            try $0.connection.rows(
+                "SELECT name FROM sqlite_master WHERE sql LIKE '%TRIGGER%CDCANON%' OR sql LIKE '%CDUPPER%'"
+            ) {
+                $0.string(0)
+            }
+        }
+        #expect(ours.isEmpty)
+    }
+
+    @Test("1.23 A derivation that no store can keep is refused with its name, and no store is made")
+    func unknownDerivation() throws {
+        let book = Make.entity("Book", Make.attribute("title", .stringAttributeType))
+        book.properties.append(Self.derived("half", .integer64AttributeType, "title.length / 2"))
+        let model = NSManagedObjectModel()
+        model.entities = [book]
+        do {
+            _ = try ShopStack(.file, model)
+            Issue.record("The store was made.")
+        } catch let error as NSError {
+            #expect(error.code == NSPersistentStoreIncompatibleSchemaError)
+            #expect((error.userInfo["reason"] as? String)?.contains("'half' of 'Book'") == true)
+        }
+    }
+}
