@@ -117,7 +117,8 @@ struct MergedRow: Sendable {
         entity = object.home.entity
         store = object.home.store
         key = object.key
-        snapshot = object.key < 0 ? nil : object.snapshot
+        // What the store has derived is not in the snapshot.
+        snapshot = object.key < 0 || object.home.layout.hasDerivedSlots ? nil : object.snapshot
     }
 
     init(entity: NSEntityDescription, store: NSPersistentStore?, key: Int64) {

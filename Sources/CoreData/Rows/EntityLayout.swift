@@ -81,6 +81,8 @@ final class EntityLayout: @unchecked Sendable {
     /// Slots whose values are bytes in the arena, and slots of the entities of destinations.
     let arenaSlots: SlotSet
     let destinationEntitySlots: [Int]
+    /// Whether the store computes values of its own when a row is saved.
+    let hasDerivedSlots: Bool
     let toMany: [NSRelationshipDescription]
     let transients: [NSPropertyDescription]
     let fetched: [NSFetchedPropertyDescription]
@@ -105,6 +107,7 @@ final class EntityLayout: @unchecked Sendable {
         self.slots = slots
         arenaSlots = SlotSet(slots.indices.lazy.filter { [.text, .blob, .decimal].contains(slots[$0].storage) })
         destinationEntitySlots = slots.indices.filter { slots[$0].storage == .destinationEntity }
+        hasDerivedSlots = slots.contains(where: \.isDerived)
         self.toMany = toMany
         self.transients = transients
         self.fetched = fetched

@@ -188,6 +188,45 @@ import Testing
         #expect(ours.isEmpty)
     }
 
+    @Test("1.23 A context that merges a save sees what was derived")
+    func merging() throws {
+        let stack = try ShopStack(.file, Self.model())
+        try stack.work { context in
+            let book = context.make("Book", ["title": "A"])
+            try context.save()
+            let other = stack.context()
+            other.automaticallyMergesChangesFromParent = true
+            let id = book.objectID
+            try other.checked {
+                let own = try other.existingObject(with: id)
+                #expect(own.value(forKey: "search") as? String == "a")
+            }
+            book.setValue("B", forKey: "title")
+            try context.save()
+            try other.checked {
+                let own = try other.existingObject(with: id)
+                #expect(own.value(forKey: "title") as? String == "B" && own.value(forKey: "search") as? String == "b")
+            }
+        }
+    }
+
+    @Test("1.23 A store that was made without triggers is kept right as well, and gets none")
+    func storeWithoutTriggers() throws {
+        let fixture = try StoreFixture(Self.model())
+        let select = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        try fixture.open().close()
+        let names = try fixture.connection().rows(select) { $0.string(0) ?? "" }
+        for name in names { try fixture.connection().execute("DROP TRIGGER \(name)") }
+        let stack = try Stack(fixture)
+        try stack.save { context in
+            let book = context.make("Book", ["title": "Ä"])
+            _ = context.make("Page", ["length": 3, "book": book])
+        }
+        try #expect(
+            stack.rows("SELECT ZPAGECOUNT, ZLENGTH, ZSEARCH FROM ZBOOK") == [[.integer(1), .integer(3), .text("a")]])
+        try #expect(names.count > 20 && stack.rows(select).isEmpty)
+    }
+
     @Test("1.23 A derivation that no store can keep is refused with its name, and no store is made")
     func unknownDerivation() throws {
         let book = Make.entity("Book", Make.attribute("title", .stringAttributeType))

@@ -149,8 +149,7 @@ struct StoreOpening {
     private func connectionTriggers(_ schema: StoreSchema, _ connection: Connection) throws -> String {
         guard !options.isReadOnly, schema.maps.contains(where: { !$0.derivedSlots.isEmpty }) else { return "" }
         let kept = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'") { $0.string(0) ?? "" }
-        let statements = try DerivedTriggers(schema, path: location.path).triggers
-            .filter { $0.isOurs && !kept.contains($0.name) }.map { $0.statement + ";" }.joined()
+        let statements = DerivedTriggers(schema, lackingIn: kept).triggers.map(\.connectionStatement).joined()
         try connection.execute(statements)
         return statements
     }

@@ -11,32 +11,48 @@
 /// are made after their pattern. Each tells of the rows it has changed by a function that all writers of such a file must have.
 ///
 /// A trigger that calls a function which is ours alone does not go into the file: whoever else wrote to it would fail. It
-/// belongs to the connection.
+/// belongs to the connection, as do those that a file lacks which was made without; what a file has is left as it is.
 struct DerivedTriggers {
     struct Trigger {
         let name: String
-        let attribute: String
-        let table: String
         /// What follows the name.
         let body: String
 
         /// Whether it needs functions that only our connections have.
         var isOurs: Bool { StoreFunctions.ownNames.contains { body.contains($0 + "(") } }
-        var statement: String { "CREATE \(isOurs ? "TEMP " : "")TRIGGER \(name.sqlName) \(body)" }
+        /// Puts it into the file.
+        var statement: String { "CREATE TRIGGER \(name.sqlName) \(body)" }
+        /// Gives it to one connection.
+        var connectionStatement: String { "CREATE TEMP TRIGGER \(name.sqlName) \(body);" }
     }
 
     private(set) var triggers: [Trigger] = []
     let schema: StoreSchema
     private let path: String?
 
-    /// Throws for a derivation that cannot be kept.
+    /// The triggers of all attributes; throws for a derivation that cannot be kept.
     init(_ schema: StoreSchema, path: String?) throws {
         self.schema = schema
         self.path = path
-        for map in schema.maps where !map.derivedSlots.isEmpty {
-            for case let attribute as NSDerivedAttributeDescription in map.layout.entity.ownProperties
-            where !attribute.isTransient {
-                try add(attribute, map)
+        for target in Self.targets(schema) { try add(target) }
+    }
+
+    /// The triggers of those attributes for which a file has none.
+    ///
+    /// - Parameter names: of the triggers that the file has.
+    init(_ schema: StoreSchema, lackingIn names: [String]) {
+        self.schema = schema
+        path = nil
+        for target in Self.targets(schema) where !names.contains(where: target.names) {
+            // A derivation that cannot be kept is no reason not to open a store.
+            try? add(target)
+        }
+    }
+
+    private static func targets(_ schema: StoreSchema) -> [Target] {
+        schema.maps.filter { !$0.derivedSlots.isEmpty }.flatMap { map in
+            map.layout.entity.ownProperties.compactMap { property in
+                (property as? NSDerivedAttributeDescription).flatMap { Target($0, map, schema) }
             }
         }
     }
@@ -49,14 +65,28 @@ struct DerivedTriggers {
         /// The entities of the table that have the attribute; nil if all have.
         let numbers: String?
 
+        /// nil for an attribute without a column.
+        init?(_ attribute: NSDerivedAttributeDescription, _ map: EntityMap, _ schema: StoreSchema) {
+            guard let slot = map.layout.slot(named: attribute.name), let column = map.columns[slot] else { return nil }
+            let own = schema.maps(kindOf: map.layout.entity).map(\.number)
+            let isWhole = own.count == schema.family(of: map.layout.entity).count
+            self.map = map
+            self.attribute = attribute
+            self.column = column
+            numbers = isWhole ? nil : own.map(String.init).joined(separator: ", ")
+        }
+
         /// Ends a condition on rows of the table.
         var limit: String { numbers.map { " AND Z_ENT IN (\($0))" } ?? "" }
         /// Ends the head of a trigger on rows of the table.
         var guardText: String { numbers.map { " WHEN (NEW.Z_ENT IN (\($0)))" } ?? "" }
 
-        func prefix(_ table: String) -> String {
-            "Z_DA_\(table.unquoted)_\(map.layout.name)_\(attribute.name)_"
-        }
+        private var ownPart: String { "_\(map.layout.name)_\(attribute.name)_" }
+
+        func prefix(_ table: String) -> String { "Z_DA_" + table.unquoted + ownPart }
+
+        /// Whether a trigger of that name keeps the attribute.
+        func names(_ trigger: String) -> Bool { trigger.hasPrefix("Z_DA_") && trigger.contains(ownPart) }
 
         /// Sets the attribute in the rows of a condition, and tells so.
         func set(_ value: String, where condition: String, isInsert: Bool = false) -> String {
@@ -67,14 +97,8 @@ struct DerivedTriggers {
         }
     }
 
-    private mutating func add(_ attribute: NSDerivedAttributeDescription, _ map: EntityMap) throws {
-        guard let slot = map.layout.slot(named: attribute.name), let column = map.columns[slot] else { return }
-        let own = schema.maps(kindOf: map.layout.entity).map(\.number)
-        let isWhole = own.count == schema.family(of: map.layout.entity).count
-        let target = Target(
-            map: map, attribute: attribute, column: column,
-            numbers: isWhole ? nil : own.map(String.init).joined(separator: ", "))
-        switch Derivation(attribute.derivationExpression) {
+    private mutating func add(_ target: Target) throws {
+        switch Derivation(target.attribute.derivationExpression) {
         case .now: addOwn(target, "NSCoreDataNow()", whenChanged: "Z_OPT")
         case .value(let keys, let function): try addValue(target, keys, function)
         case .count(let relationship): try addCount(target, relationship)
@@ -107,7 +131,7 @@ struct DerivedTriggers {
             digit += 1
         }
         let body = "AFTER \(event) ON \(table) FOR EACH ROW\(condition) BEGIN \(statement) END"
-        triggers.append(Trigger(name: name, attribute: target.attribute.name, table: table, body: body))
+        triggers.append(Trigger(name: name, body: body))
     }
 }
 
