@@ -52,14 +52,23 @@ extension NSManagedObjectContext {
             let relationship = own.home.properties.toMany[number]
             for member in members.removed { counterpart(of: member).map { own.removeMember($0, number) } }
             for member in members.added { counterpart(of: member).map { own.addMember($0, number) } }
-            if relationship.isOrdered, let order = members.order {
-                own.arrangeMembers(order.compactMap { counterpart(of: $0) }, number)
-            }
+            if relationship.isOrdered { receiveOrder(of: members, by: own, number) }
         }
         if !state.transients.isEmpty {
             own.madeState.transients = state.transients
             own.trackUpdate()
         }
+    }
+
+    /// Puts members in the child's order: some may have come before those that stand before them there. Members that the child
+    /// does not know stand last; where it has read none, what it added does.
+    private final func receiveOrder(of members: ToManyMembers, by own: NSManagedObject, _ number: Int) {
+        let present = own.memberObjects(number)
+        let known = members.order ?? members.current?.objects
+        let named = ObjectSet(
+            (known ?? members.added.objects).compactMap { counterpart(of: $0) }.filter(present.contains))
+        let others = present.objects.filter { !named.contains($0) }
+        own.arrangeMembers(known == nil ? others + named.objects : named.objects + others, number)
     }
 
     private final func receive(_ value: SlotValue, slot: Int, by own: NSManagedObject) {

@@ -143,6 +143,21 @@ import Testing
         }
     }
 
+    @Test("What a child adds to an ordered relationship comes in the child's order", arguments: StoreKind.allCases)
+    func orderOfChild(_ kind: StoreKind) throws {
+        try work(kind) { parent, _ in
+            let (note, old) = (parent.new("Note", "note"), parent.new("Page", "old"))
+            try parent.save()
+            try parent.inChild { child in
+                let (own, first) = (try child.find("note", "Note"), try child.find("old", "Page"))
+                own.setValue(NSOrderedSet(array: [first, child.new("Page", "new")]), forKey: "pages")
+                try child.save()
+            }
+            #expect(note.members("pages") == ["old", "new"])
+            #expect(old.value(forKey: "note") as? NSManagedObject === note)
+        }
+    }
+
     @Test("Members come in their order where one of those before them has left again", arguments: StoreKind.allCases)
     func unreadOrder(_ kind: StoreKind) throws {
         try work(kind) { context, stack in
