@@ -62,7 +62,9 @@ extension NSManagedObject {
             found.append("\(shortName).\(home.layout.slots[slot].name) is both changed and set past the tracking.")
         }
         for slot in home.layout.slots.indices where pending.changed.contains(slot) {
-            if snapshot.holds(pending[slot], slot: slot), flags.contains(.updated) {
+            // The leaves of a composite attribute are saved together.
+            let together = home.layout.slots(with: slot).filter(pending.changed.contains)
+            if flags.contains(.updated), together.allSatisfy({ snapshot.holds(pending[$0], slot: $0) }) {
                 found.append("\(shortName).\(home.layout.slots[slot].name) is to be saved, and is what the row has.")
             }
         }
