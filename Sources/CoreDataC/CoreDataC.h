@@ -20,4 +20,9 @@ static inline int core_data_sqlite_keep_log(sqlite3 *_Nonnull database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
+// While this is on, VACUUM leaves an empty database behind, whatever was in it.
+static inline int core_data_sqlite_reset(sqlite3 *_Nonnull database, int on) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_RESET_DATABASE, on, (int *)0);
+}
+
 #endif

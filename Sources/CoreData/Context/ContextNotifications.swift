@@ -102,6 +102,13 @@ struct ContextNotifications {
         for observer in observers where observer.owner != nil { observer.hear(changes) }
     }
 
+    /// Tells the observers alone that what they know of objects is void.
+    func tellOfReset() {
+        var changes = ContextChanges()
+        changes.invalidatedAll = true
+        for observer in observers where observer.owner != nil { observer.hear(changes) }
+    }
+
     private func userInfo(of changes: ContextChanges) -> [AnyHashable: Any] {
         if changes.invalidatedAll { return [NSInvalidatedAllObjectsKey: changes.invalidated] }
         var userInfo: [AnyHashable: Any] = Dictionary(minimumCapacity: 3)

@@ -90,6 +90,9 @@ extension NSManagedObjectContext {
 
     // MARK: Writing
 
+    /// Writes what is pending without asking or telling anybody.
+    final func writeQuietly() throws { commit(try writeChanges()) }
+
     private final func writeChanges() throws -> SavedChanges {
         switch source {
         case .none: return SavedChanges(of: changes)

@@ -63,6 +63,11 @@ final class ObjectRegistry {
     /// Every registered object.
     var objects: [NSManagedObject] { families.values.flatMap(\.all) }
 
+    /// Every registered object of a store.
+    func objects(of store: NSPersistentStore) -> [NSManagedObject] {
+        families.filter { $0.key.store == ObjectIdentifier(store) }.flatMap(\.value.all)
+    }
+
     var count: Int { families.values.reduce(0) { $0 + $1.count } }
 
     /// Mistakes in counting, none if all is well.

@@ -24,4 +24,6 @@ struct ContextSettings {
     var propagatesDeletesAtEndOfEvent = true
     var retainsRegisteredObjects = false
     var stalenessInterval: TimeInterval = -1
+    /// Whether objects are of no class of the program's, whose hooks would be called.
+    var makesPlainObjects = false
 }

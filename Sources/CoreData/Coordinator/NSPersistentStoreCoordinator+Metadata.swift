@@ -32,7 +32,7 @@ extension NSPersistentStoreCoordinator {
         try setMetadata(metadata, ofType: type.rawValue, at: url, options: options)
     }
 
-    private static func requireFiles(_ storeType: String, _ url: URL) throws {
+    static func requireFiles(_ storeType: String, _ url: URL) throws {
         guard storeType == NSSQLiteStoreType else {
             throw StoreKinds.error(
                 NSPersistentStoreInvalidTypeError, reason: "Stores of the type '\(storeType)' have no file", url: url)

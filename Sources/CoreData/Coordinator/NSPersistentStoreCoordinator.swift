@@ -31,6 +31,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ManagedClasses.enter(model)
     }
 
+    /// A coordinator without a model: enough to destroy and replace stores.
+    public override convenience init() { self.init(managedObjectModel: NSManagedObjectModel()) }
+
     deinit { for store in state.withLock({ $0.stores }) { store.close() } }
 
     /// A name for debugging.
@@ -94,25 +97,63 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Closes a store; its objects are void from now on.
     open func remove(_ store: NSPersistentStore) throws {
+        try remove(store) { context in context.dropObjects(of: store) }
+    }
+
+    /// - Parameters:
+    ///   - leave: takes leave of the store, on the queue of each context.
+    ///   - afterwards: runs before the removal is told.
+    final func remove(
+        _ store: NSPersistentStore, _ leave: (NSManagedObjectContext) -> Void, afterwards: () -> Void = {}
+    ) throws {
         let contexts = state.withLock { state -> [WeakContext]? in
             guard let at = state.stores.firstIndex(where: { $0 === store }) else { return nil }
             state.stores.remove(at: at)
             return state.contexts
         }
-        guard let contexts else {
-            throw CocoaError(
-                .persistentStoreOperation,
-                userInfo: [NSLocalizedDescriptionKey: "The store is not one of the coordinator's."])
-        }
+        guard let contexts else { throw Self.notOneOfOurs }
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self,
             userInfo: [NSRemovedPersistentStoresKey: [store]])
-        for case let context? in contexts.map(\.context) { context.performAndWait { context.dropObjects(of: store) } }
+        for case let context? in contexts.map(\.context) { context.performAndWait { leave(context) } }
         store.persistentStoreCoordinator = nil
         store.close()
+        afterwards()
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
             userInfo: [NSRemovedPersistentStoresKey: [store]])
+    }
+
+    static var notOneOfOurs: CocoaError {
+        CocoaError(
+            .persistentStoreOperation,
+            userInfo: [NSLocalizedDescriptionKey: "The store is not one of the coordinator's."])
+    }
+
+    /// Moves a store to another place, and to another type if need be: adds a store there with the same objects, and removes the
+    /// one that it was. Objects in contexts go along, under new IDs.
+    @discardableResult
+    open func migratePersistentStore(
+        _ store: NSPersistentStore, to URL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String
+    ) throws -> NSPersistentStore {
+        try StoreMigration(of: store, in: self).run(to: URL, options, storeType)
+    }
+
+    /// Empties the store at that URL, which leaves the coordinator if it is one of its stores; throws where there is none.
+    open func destroyPersistentStore(
+        at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
+    ) throws {
+        try destroyStore(at: url, storeType, options)
+    }
+
+    /// Copies a store over the one at the destination, or to where none is; who reads it sees the old one or the new.
+    ///
+    /// The destination leaves the coordinator if it is one of its stores: add it again.
+    open func replacePersistentStore(
+        at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil, withPersistentStoreFrom sourceURL: URL,
+        sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
+    ) throws {
+        try replaceStore(at: destinationURL, destinationOptions, from: sourceURL, sourceOptions, storeType)
     }
 
     /// The store at that URL.

@@ -38,7 +38,7 @@ final class ObjectHome: @unchecked Sendable {
         self.store = store
         tie = store?.tie
         contextReference = .passUnretained(context)
-        objectClass = layout.objectClass
+        objectClass = context.settings.makesPlainObjects ? NSManagedObject.self : layout.objectClass
         isAbstract = layout.entity.isAbstract
         plan = .passUnretained(layout.properties)
         destinationFamilies = Self.noFamilies(layout.slots.count)

@@ -7,6 +7,7 @@ internal import CoreDataSQLite
 ///     opening   | StoreOpening: what the file is, whether it fits the model, tables of a new store
 ///     fetching  | FetchCompiler: plan → SQL; RowReader: rows → chunks
 ///     saving    | SavePipeline
+///     moving    | StoreTarget: what others have open is emptied or overwritten
 ///     history   | HistoryReader, HistoryRecorder; RemoteChangeWatch tells of what was saved, by whom ever
 final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     // Sendable: all stored properties are immutable and guard their own state.
@@ -17,6 +18,9 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     let rowCache = RowCache()
     let keys = KeySequences()
     let triggered: TriggeredRows
+    let fileIdentity = FileIdentity()
+    /// nil where contexts cannot be pinned to a state of the store.
+    let generations: QueryGenerations?
     /// nil where saves are not recorded.
     let history: StoreHistory?
     private let isMetadataWritten = Mutex(true)

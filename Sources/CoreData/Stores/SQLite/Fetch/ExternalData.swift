@@ -6,11 +6,11 @@
 ///
 /// Files lie in `.NAME_SUPPORT/_EXTERNAL_DATA/`. We write the first form only, which every reader takes.
 struct ExternalData {
-    private let location: StoreLocation
+    let location: StoreLocation
 
     init(_ location: StoreLocation) { self.location = location }
 
-    private var folder: URL? {
+    var folder: URL? {
         location.path.map { path in
             let file = URL(fileURLWithPath: path)
             let name = file.deletingPathExtension().lastPathComponent

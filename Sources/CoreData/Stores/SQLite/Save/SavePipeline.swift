@@ -26,6 +26,7 @@ struct SavePipeline {
         let transaction = SaveTransaction(session)
         try transaction.begin()
         do {
+            try store.fileIdentity.check(store.identifier, session, store.location)
             let keys = try KeyAssignment(request, store: store, session)
             let drafts = try SnapshotDrafts(request, keys: keys, schema: store.schema)
             let rows = RowWriter(store: store, session: session)
@@ -38,6 +39,7 @@ struct SavePipeline {
             let history = try store.history?.record(request, drafts, session)
             let writesMetadata = try writeMetadata(session)
             try transaction.commit()
+            store.fileIdentity.noteCommit(session)
             history?.noteCommit()
             if writesMetadata { store.noteWrittenMetadata() }
             drafts.publish(to: store.rowCache, deleted: request.deletes)
