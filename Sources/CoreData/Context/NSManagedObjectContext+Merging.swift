@@ -12,6 +12,7 @@ extension NSManagedObjectContext {
     /// what is gone is deleted.
     final func merge(_ rows: MergedRows) {
         processPendingChanges()
+        advanceQueryGeneration()
         var told = ContextChanges()
         var unseen: [NSManagedObject] = []
         let fresh = rows.mustReread ? reread(rows) : [:]
@@ -58,7 +59,7 @@ extension NSManagedObjectContext {
         }
         var found: [RowKey: RowReference] = [:]
         for (family, wish) in wanted {
-            try? wish.store.rows(family: wish.root, primaryKeys: wish.keys).forEach { row in
+            try? reading(wish.store).rows(family: wish.root, primaryKeys: wish.keys).forEach { row in
                 found[RowKey(family: family, key: row.primaryKey)] = row
             }
         }

@@ -118,7 +118,7 @@ extension NSManagedObjectContext {
         case .none: return nil
         case .coordinator:
             guard let store = home.store else { return nil }
-            return try store.row(
+            return try reading(store).row(
                 family: home.layout.rootEntity, primaryKey: key, staleness: settings.stalenessInterval)
         case .parent(let parent):
             let place = UnsafeTransfer((home.entity, home.store, key))
@@ -154,7 +154,7 @@ extension NSManagedObjectContext {
     private final func loadBatch(of object: NSManagedObject) {
         guard let batch = object.backing as? FaultBatch, let store = object.home.store, case .coordinator = source,
             let family = object.home.family,
-            let rows = try? store.rows(family: object.home.layout.rootEntity, primaryKeys: batch.primaryKeys)
+            let rows = try? reading(store).rows(family: object.home.layout.rootEntity, primaryKeys: batch.primaryKeys)
         else { return }
         rows.forEach { row in
             guard let member = row.primaryKey == object.key ? object : family.object(row.primaryKey),
@@ -236,7 +236,7 @@ extension NSManagedObjectContext {
         case .none: return FetchedKeys()
         case .coordinator:
             guard let store = object.home.store else { return FetchedKeys() }
-            return try store.members(of: relationship.description, owners: [object.key]).first ?? FetchedKeys()
+            return try reading(store).members(of: relationship.description, owners: [object.key]).first ?? FetchedKeys()
         case .parent(let parent):
             let place = UnsafeTransfer((object.home.entity, object.home.store, object.key, relationship.number))
             // Keys and layouts come back, nothing that belongs to the parent.

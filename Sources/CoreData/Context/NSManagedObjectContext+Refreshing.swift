@@ -41,6 +41,7 @@ extension NSManagedObjectContext {
         checkConfinement()
         let objects = Array(allObjects)
         letGoOfObjects()
+        advanceQueryGeneration()
         for object in objects where !object.flags.contains(.fault) { object.turnIntoFault() }
         guard !objects.isEmpty || notifications.hasObservers else { return }
         var told = ContextChanges()

@@ -244,6 +244,7 @@ extension NSManagedObjectContext {
     }
 
     private final func tellOfSave(_ saved: SavedChanges) {
+        let generation = advanceQueryGenerationBySaving()
         for list in [saved.changes.inserted, saved.changes.updated, saved.changes.deleted] {
             list.forEachHeld { if $0.isIn(self) { $0.didSave() } }
         }
@@ -257,6 +258,11 @@ extension NSManagedObjectContext {
         if let token = saved.historyToken {
             userInfo[PostedKeys.historyToken] = token
             idUserInfo[PostedKeys.historyToken] = token
+        }
+        if let generation {
+            let key = AnyHashable(NotificationKey.queryGeneration.rawValue)
+            userInfo[key] = generation
+            idUserInfo[key] = generation
         }
         NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: userInfo)
         NotificationCenter.default.post(name: Self.didSaveObjectIDsNotification, object: self, userInfo: idUserInfo)

@@ -102,6 +102,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set { record(with: newValue) }
     }
 
+    /// Pins the context to a state of its stores; with `.current` to that of the next time it reads, with nil to none.
+    ///
+    /// Whatever is fetched or faulted from then on is of that state. Saving, merging and resetting take the context to a newer one.
+    open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws { try pin(to: generation) }
+    /// The state that the context is pinned to, nil for none.
+    open var queryGenerationToken: NSQueryGenerationToken? { pinnedToken }
+
     // MARK: Doing work on the queue
 
     /// Runs the block on the context's queue, later; `processPendingChanges` follows it.
@@ -193,6 +200,8 @@ extension NSManagedObjectContext {
 struct ContextActivity {
     /// Events are being processed or a save is under way: a nested call waits for the outer one.
     var isProcessing = false
+    /// nil where the context reads whatever the stores have.
+    var pin: QueryGenerationPin?
     /// Hands events to the undo manager, if there is one.
     var undo: UndoRecorder?
     /// Objects held because `retainsRegisteredObjects` is set.

@@ -23,7 +23,8 @@ extension FetchedResults {
         _ store: NSPersistentStore, _ holder: ResultObjects
     ) -> KeyFetch {
         KeyFetch(
-            settings.plan(entity, margin: 0), criteria, of: store, hasSections: sectionNameKeyPath != nil
+            settings.plan(entity, margin: 0), criteria, of: (try? context.reading(store)) ?? store,
+            hasSections: sectionNameKeyPath != nil
         ) { holder.number(of: context.registry.home(of: $0, in: store)) }
     }
 

@@ -86,17 +86,18 @@ extension NSManagedObjectContext {
     private final func storedObjects(
         _ settings: FetchSettings, _ plan: FetchPlan, _ store: NSPersistentStore
     ) throws -> [NSManagedObject] {
+        let source = try reading(store)
         if !store.evaluatesPredicates {
-            let objects = try objects(for: store.fetchRows(plan), from: store)
+            let objects = try objects(for: source.fetchRows(plan), from: store)
             guard let evaluator = settings.predicate?.evaluator else { return objects }
             return objects.filter { evaluator.evaluate($0) }
         }
         if settings.batchSize > 0 || !settings.includesPropertyValues {
             return try objects(
-                for: store.fetchKeys(plan), declared: plan.entity, store: store,
+                for: source.fetchKeys(plan), declared: plan.entity, store: store,
                 batchSize: settings.batchSize > 0 ? settings.batchSize : 256)
         }
-        return try objects(for: store.fetchRows(plan), from: store)
+        return try objects(for: source.fetchRows(plan), from: store)
     }
 
     /// A child fetches through its parent, whose pending changes count.
@@ -164,7 +165,7 @@ extension NSManagedObjectContext {
         guard stores.count == 1, stores[0].evaluatesPredicates else {
             return try fetchObjects(settings).map(\.objectID)
         }
-        let keys = try stores[0].fetchKeys(settings.plan(entity, margin: 0))
+        let keys = try reading(stores[0]).fetchKeys(settings.plan(entity, margin: 0))
         return keys.primaryKeys.enumerated().map { index, key in
             NSManagedObjectID(
                 entity: keys.layouts?[index].entity ?? entity, store: stores[0], key: .permanent(key))
@@ -182,10 +183,10 @@ extension NSManagedObjectContext {
         }
         var plan = settings.plan(entity, margin: 0)
         plan.sortDescriptors = []
-        if pending.isEmpty { return try stores.reduce(0) { try $0 + $1.count(plan) } }
+        if pending.isEmpty { return try stores.reduce(0) { try $0 + reading($1).count(plan) } }
         if settings.limit + settings.offset > 0 { return try fetchObjects(settings).count }
         return try stores.reduce(pending.insertedMatches.count) { total, store in
-            try total + pending.adjust(store.fetchKeys(plan).primaryKeys, of: store)
+            try total + pending.adjust(reading(store).fetchKeys(plan).primaryKeys, of: store)
         }
     }
 

@@ -63,7 +63,7 @@ extension NSManagedObjectContext {
             held.append(object)
             return object.chunk == nil
         }
-        held += objects(for: try store.rows(family: root, primaryKeys: missing), from: store)
+        held += objects(for: try reading(store).rows(family: root, primaryKeys: missing), from: store)
         owners.forEachHeld { owner in
             guard let key = owner.keyToPrefetch(relationship.slot), let object = family.object(key) else { return }
             // The destination of a key that leads nowhere stays a fault, which says so when it is fired.
@@ -87,11 +87,11 @@ extension NSManagedObjectContext {
     ) throws -> [NSManagedObject] {
         let unread = owners.filter { !$0.members(relationship.number).isRead }
         guard !unread.isEmpty else { return [] }
-        let keys = try store.members(of: relationship.description, owners: unread.map(\.key))
+        let keys = try reading(store).members(of: relationship.description, owners: unread.map(\.key))
         let root = relationship.destination.layout.rootEntity
         let wanted = Self.unique(keys.flatMap(\.primaryKeys))
         // Held until every owner has its members: what nobody holds leaves memory.
-        let read = objects(for: try store.rows(family: root, primaryKeys: wanted), from: store)
+        let read = objects(for: try reading(store).rows(family: root, primaryKeys: wanted), from: store)
         for (owner, keys) in zip(unread, keys) {
             owner.members(relationship.number).fill(
                 with: objects(for: keys, declared: relationship.destination, store: store))

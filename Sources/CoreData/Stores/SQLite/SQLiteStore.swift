@@ -41,11 +41,27 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         schema = opened.schema
         triggered = opened.triggered
         history = opened.recordsHistory ? StoreHistory(schema: schema, keys: keys) : nil
+        generations =
+            opened.connections.usesLog
+            ? QueryGenerations { [connections = opened.connections] in try connections.openApart() } : nil
         super.init(configurationName: configuration, url: url, options: options)
         identifier = opened.metadata.identifier
         super.metadata = opened.metadata.content
         isReadOnly = opened.isReadOnly
         if settings.postsRemoteChanges, history != nil { watchForChanges() }
+    }
+
+    /// Reads a store by other connections, as of another time, and with row snapshots of its own.
+    init(reading store: SQLiteStore, by connections: StoreConnections) {
+        location = store.location
+        self.connections = connections
+        schema = store.schema
+        triggered = store.triggered
+        history = store.history
+        generations = nil
+        super.init(configurationName: store.configurationName, url: store.url, options: store.options)
+        identifier = store.identifier
+        isReadOnly = true
     }
 
     override var type: String { NSSQLiteStoreType }
@@ -145,6 +161,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
             watch?.close()
             watch = nil
         }
+        generations?.close()
         connections.close()
     }
 

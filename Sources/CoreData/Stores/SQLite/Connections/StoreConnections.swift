@@ -75,6 +75,15 @@ final class StoreConnections: Sendable {
         }
     }
 
+    /// A connection for a use of its own; nil where one must do for all.
+    func openApart() throws -> StoreConnections? {
+        guard let openAnother else { return nil }
+        let connection = try location.reporting { try openAnother() }
+        if let tracer = state.withLock(\.tracer) { connection.trace(tracer) }
+        try connection.execute("PRAGMA cache_size = -2048")
+        return StoreConnections(connection, location: location, openAnother: nil)
+    }
+
     private func open(
         _ openAnother: @Sendable () throws -> Connection, _ tracer: (@Sendable (String) -> Void)?
     ) throws -> StoreConnection {
