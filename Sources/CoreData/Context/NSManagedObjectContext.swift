@@ -142,7 +142,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws { try givePermanentIDs(to: objects) }
     /// Ends the event: applies delete rules, and posts `objectsDidChange`.
     open func processPendingChanges() { endEvent() }
-    /// Executes a request other than a fetch: so far those about history.
+    /// Executes a request other than a fetch: one about history, or a batch.
+    @discardableResult
     open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         try executeRequest(request)
     }

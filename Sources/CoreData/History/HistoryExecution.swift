@@ -91,6 +91,12 @@ extension NSManagedObjectContext {
         if let request = request as? NSPersistentHistoryChangeRequest {
             return try HistoryExecution(request, on: persistentStoreCoordinator).run()
         }
+        switch request {
+        case let request as NSBatchInsertRequest: return try BatchExecution(in: self).run(request)
+        case let request as NSBatchUpdateRequest: return try BatchExecution(in: self).run(request)
+        case let request as NSBatchDeleteRequest: return try BatchExecution(in: self).run(request)
+        default: break
+        }
         throw StoreErrors.make(
             NSPersistentStoreUnsupportedRequestTypeError, reason: "Unsupported request: \(type(of: request))")
     }

@@ -1,7 +1,7 @@
 extension Workload {
     /// Every row of the table, in its order.
     static var all: [Workload] {
-        insertions + singleSaves + fetches + updates + deletions + windows + relationships + rules + children
+        insertions + singleSaves + fetches + updates + deletions + batches + windows + relationships + rules + children
             + controllers + memory
     }
 }

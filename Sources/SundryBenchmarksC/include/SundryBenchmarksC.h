@@ -48,6 +48,12 @@ void baseline_change(baseline_items *_Nonnull items, const char *_Nullable const
 int64_t baseline_update(baseline_store *_Nonnull store, baseline_items *_Nonnull items);
 int64_t baseline_delete(baseline_store *_Nonnull store, const baseline_items *_Nonnull items);
 
+// Inserts rows that belong to no category; gives all rows before a time another quantity and that title; deletes them. Each
+// in one transaction, the last two by one statement.
+int64_t baseline_batch_insert(baseline_store *_Nonnull store, const baseline_item *_Nonnull rows, int64_t count);
+int64_t baseline_batch_update(baseline_store *_Nonnull store, double before, const char *_Nonnull title);
+int64_t baseline_batch_delete(baseline_store *_Nonnull store, double before);
+
 // Reads every row, or the first `limit` by timestamp, newest first.
 int64_t baseline_fetch_all(baseline_store *_Nonnull store, baseline_items *_Nonnull into);
 int64_t baseline_fetch_newest(baseline_store *_Nonnull store, int64_t limit, baseline_items *_Nonnull into);

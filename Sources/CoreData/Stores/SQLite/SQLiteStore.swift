@@ -96,7 +96,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     }
 
     /// A save was committed. Of one to a file the kernel tells everybody, ourselves too.
-    private func noteCommit() {
+    func noteCommit() {
         switch location {
         case .file: break
         case .sharedMemory(let name): SharedMemoryStores.signal(name)

@@ -43,9 +43,7 @@ struct FetchCompiler {
     ) -> Query {
         let compiler = PredicateCompiler(schema: schema, storeIdentifier: storeIdentifier)
         let scope = QueryScope(alias: compiler.alias(), map: schema.map(plan.entity))
-        var conditions: [String] = []
-        if let test = entityCondition(plan, scope) { conditions.append(test) }
-        if let predicate = plan.predicate { conditions.append(compiler.condition(predicate.predicateNode, scope)) }
+        let conditions = conditions(plan, scope, compiler)
         let orders = plan.sortDescriptors.map { Order($0, scope, compiler) }
         let list = select(scope, orders)
         var text = "SELECT \(list) FROM \(scope.map.table) \(scope.alias)\(scope.joins)"
@@ -56,6 +54,17 @@ struct FetchCompiler {
             if plan.offset > 0 { text += " OFFSET \(compiler.bind(.integer(Int64(plan.offset))))" }
         }
         return Query(text: text, parameters: compiler.parameters)
+    }
+
+    /// What a row must meet, all of it.
+    func conditions(_ plan: FetchPlan, _ scope: QueryScope, _ compiler: PredicateCompiler) -> [String] {
+        let test = entityCondition(plan, scope)
+        return (test.map { [$0] } ?? []) + (plan.predicate.map { [compiler.condition($0.predicateNode, scope)] } ?? [])
+    }
+
+    /// What stands after ORDER BY.
+    func orders(_ plan: FetchPlan, _ scope: QueryScope, _ compiler: PredicateCompiler) -> String {
+        orderList(plan.sortDescriptors.map { Order($0, scope, compiler) }, scope)
     }
 
     /// nil where every row of the table is asked for.

@@ -9,7 +9,7 @@ struct SavePipeline {
     let request: SaveRequest
 
     func run() throws -> SaveOutcome {
-        try requireWritable()
+        try Self.requireWritable(store)
         return try store.connections.write { session in
             do {
                 return try write(session, parksUniqueValues: false)
@@ -54,7 +54,8 @@ struct SavePipeline {
         }
     }
 
-    private func requireWritable() throws {
+    /// Throws Apple's error of a store that is only read.
+    static func requireWritable(_ store: SQLiteStore) throws {
         guard store.isReadOnly else { return }
         throw NSError(
             domain: NSCocoaErrorDomain, code: CocoaError.Code.fileWriteNoPermission.rawValue,
