@@ -94,7 +94,8 @@ extension NSManagedObjectContext {
         let read = objects(for: try reading(store).rows(family: root, primaryKeys: wanted), from: store)
         for (owner, keys) in zip(unread, keys) {
             owner.members(relationship.number).fill(
-                with: objects(for: keys, declared: relationship.destination, store: store))
+                with: objects(for: keys, declared: relationship.destination, store: store),
+                isOrdered: relationship.isOrdered)
         }
         return read
     }

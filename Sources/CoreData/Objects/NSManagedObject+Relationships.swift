@@ -92,7 +92,7 @@ extension NSManagedObject {
             }
             stored = found
         }
-        members.fill(with: stored)
+        members.fill(with: stored, isOrdered: home.properties.toMany[number].isOrdered)
         return members.current ?? ObjectSet()
     }
 

@@ -9,6 +9,8 @@ final class ToManyMembers {
         var added = ObjectSet()
         var removed = ObjectSet()
         var order: [NSManagedObject]?
+        /// What the store holds, in its order, of ordered relationships that were read.
+        var stored: [NSManagedObject]?
         var handedOut: AnyObject?
         var handedOutSet: Any?
 
@@ -32,7 +34,17 @@ final class ToManyMembers {
                 _ = Self.take(object, outOf: &members, keepsOrder)
                 current = members
             }
+            settleOrder()
             forgetHandedOut()
+        }
+
+        /// Drops an order that is as it would be without it: nothing is to be saved of it, and the store's may change.
+        mutating func settleOrder() {
+            guard let order, let stored, order.count == stored.count - removed.count + added.count else { return }
+            let kept = stored.lazy.filter { [removed] in !removed.contains($0) }
+            if order.starts(with: kept, by: ===), order.suffix(added.count).elementsEqual(added, by: ===) {
+                self.order = nil
+            }
         }
 
         /// Whether the object was in the set; what has an order keeps it, where a set would move its last member.
@@ -76,7 +88,8 @@ final class ToManyMembers {
         get { content.pointee.removed }
         _modify { yield &content.pointee.removed }
     }
-    /// All members in their new order; nil while the order is the store's. Of ordered relationships only.
+    /// All members in their new order; nil while they stand as in the store, and behind these as they came. Of ordered
+    /// relationships only.
     private(set) var order: [NSManagedObject]? {
         get { content.pointee.order }
         _modify { yield &content.pointee.order }
@@ -93,7 +106,7 @@ final class ToManyMembers {
     var isRead: Bool { current != nil }
 
     /// Takes in what the store holds, and applies the pending changes to it.
-    func fill(with stored: [NSManagedObject]) {
+    func fill(with stored: [NSManagedObject], isOrdered: Bool) {
         let known = ObjectSet(stored)
         if added.contains(where: known.contains) { added = ObjectSet(added.filter { !known.contains($0) }) }
         if !removed.allSatisfy(known.contains) { removed = ObjectSet(removed.filter(known.contains)) }
@@ -110,6 +123,8 @@ final class ToManyMembers {
             self.order = arranged.objects
         }
         current = members
+        if isOrdered { content.pointee.stored = stored.filter { !$0.flags.contains(.deletedElsewhere) } }
+        content.pointee.settleOrder()
         content.pointee.forgetHandedOut()
     }
 
@@ -140,6 +155,7 @@ final class ToManyMembers {
     func arrange(_ objects: [NSManagedObject]) {
         order = objects
         current = ObjectSet(objects)
+        content.pointee.settleOrder()
         content.pointee.forgetHandedOut()
     }
 
@@ -154,11 +170,13 @@ final class ToManyMembers {
         added.removeAll()
         removed.removeAll()
         order = nil
+        if content.pointee.stored != nil { content.pointee.stored = current?.objects }
     }
 
     /// Forgets what was read; what is pending stays.
     func forgetRead() {
         current = nil
+        content.pointee.stored = nil
         content.pointee.forgetHandedOut()
     }
 }

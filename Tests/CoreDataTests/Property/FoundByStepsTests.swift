@@ -214,6 +214,35 @@ import Testing
         }
     }
 
+    @Test("An order that is the store's again is nothing to save, and follows the store", arguments: StoreKind.allCases)
+    func orderOfStoreAgain(_ kind: StoreKind) throws {
+        try work(kind) { context, stack in
+            let note = context.new("Note", "note")
+            let pages = ["a", "b"].map { context.new("Page", $0) }
+            note.setValue(NSOrderedSet(array: pages), forKey: "pages")
+            try context.save()
+            let members = note.mutableOrderedSetValue(forKey: "pages")
+            members.exchangeObject(at: 0, withObjectAt: 1)
+            members.exchangeObject(at: 0, withObjectAt: 1)
+            members.insert(context.new("Page", "c"), at: 0)
+            members.removeObject(at: 0)
+            #expect(!note.hasPersistentChangedValues)
+            let manager = UndoManager()
+            context.undoManager = manager
+            members.moveObjects(at: [0], to: 1)
+            context.undo()
+            context.undoManager = nil
+            #expect(!note.hasPersistentChangedValues && note.members("pages") == ["a", "b"])
+            let saved = try stack.work { other in
+                let own = try other.existingObject(with: note.objectID)
+                own.mutableOrderedSetValue(forKey: "pages").exchangeObject(at: 0, withObjectAt: 1)
+                return try other.posts(NSManagedObjectContext.didSaveObjectIDsNotification) { try other.save() }
+            }
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: saved[0], into: [context])
+            #expect(note.members("pages") == ["b", "a"])
+        }
+    }
+
     @Test("Nothing forbids that a new object is deleted, and nothing leads to it then", arguments: StoreKind.allCases)
     func deniedNew(_ kind: StoreKind) throws {
         try work(kind, Self.denying) { context, _ in
