@@ -30,6 +30,7 @@ final class UndoRecorder {
         var inverse = EventInverse()
         if manager.isUndoRegistrationEnabled {
             for object in event where object.isRecordable(in: context) {
+                object.readUncertainMembers()
                 inverse.add(object, known[ObjectIdentifier(object)])
             }
         }
@@ -75,6 +76,17 @@ struct KnownState {
 }
 
 extension NSManagedObject {
+    /// Reads the relationships that would not tell what the event changed: what it added may have been there already, and
+    /// what it took out may not. Where a to-one relationship is the other end, that is known.
+    fileprivate final func readUncertainMembers() {
+        guard let state else { return }
+        for (number, members) in state.toMany.enumerated() where state.eventToMany.contains(number) {
+            guard let members, members.hasChanges, !members.isRead, !home.properties.toMany[number].isInverseToOne
+            else { continue }
+            _ = memberObjects(number)
+        }
+    }
+
     /// Whether what became of the object can be taken back: it is not about a row or store that is gone.
     fileprivate final func isRecordable(in context: NSManagedObjectContext) -> Bool {
         isIn(context) && flags.isDisjoint(with: [.deletedElsewhere, .inaccessible, .storeless])

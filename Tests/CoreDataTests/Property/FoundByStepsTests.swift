@@ -268,6 +268,34 @@ import Testing
             #expect(folder.value(forKey: "cover") as? NSManagedObject === note)
         }
     }
+
+    @Test(
+        "A member that leaves and comes again in one event is nothing to undo, also where its end was not read",
+        arguments: StoreKind.allCases)
+    func nothingToUndo(_ kind: StoreKind) throws {
+        for key in ["links", "topics"] {
+            try work(kind) { context, stack in
+                let (one, two) = (context.new("Note", "one"), context.new(key == "links" ? "Note" : "Tag", "two"))
+                one.addMember(two, one.number(of: key))
+                try context.save()
+                context.refreshAllObjects()
+                let manager = UndoManager()
+                context.undoManager = manager
+                defer { context.undoManager = nil }
+                one.setValue("new", forKey: "text")
+                one.removeMember(two, one.number(of: key))
+                one.addMember(two, one.number(of: key))
+                context.processPendingChanges()
+                manager.endEvent()
+                context.undo()
+                let inverse = key == "links" ? "linkedBy" : "topicOf"
+                #expect(one.members(key) == ["two"] && two.members(inverse) == ["one"])
+                #expect(context.checkInvariants() == [])
+                try context.save()
+                try stack.work { try #expect($0.find("one", "Note").members(key) == ["two"]) }
+            }
+        }
+    }
 }
 
 extension NSManagedObjectContext {
