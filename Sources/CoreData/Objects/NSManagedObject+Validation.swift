@@ -102,9 +102,9 @@ extension NSManagedObject {
             let value = unobservedValue(forKey: relationship.name)
             let remains: Bool
             switch value {
-            case let set as NSSet: remains = set.contains { !(($0 as? NSManagedObject)?.isDeleted ?? true) }
-            case let set as NSOrderedSet: remains = set.contains { !(($0 as? NSManagedObject)?.isDeleted ?? true) }
-            case let object as NSManagedObject: remains = !object.isDeleted
+            case let set as NSSet: remains = set.contains(where: Self.remains)
+            case let set as NSOrderedSet: remains = set.contains(where: Self.remains)
+            case let object as NSManagedObject: remains = Self.remains(object)
             default: remains = false
             }
             if remains {
@@ -113,6 +113,12 @@ extension NSManagedObject {
             }
         }
         try ValidationFailure.throwAll(failures)
+    }
+
+    /// Whether an object is there after a save. One that was new and deleted with this one has left the context already.
+    private static func remains(_ object: Any) -> Bool {
+        guard let object = object as? NSManagedObject else { return false }
+        return !object.isDeleted && object.home.hasContext
     }
 }
 

@@ -270,6 +270,32 @@ import Testing
     }
 
     @Test(
+        "What may not be deleted while it has members goes with a new one that was never saved",
+        arguments: StoreKind.allCases)
+    func deniedWithNew(_ kind: StoreKind) throws {
+        try work(kind, Self.denying) { context, _ in
+            let folder = context.new("Folder", "folder")
+            try context.save()
+            let note = context.new("Note", "note")
+            note.setValue(folder, forKey: "folder")
+            context.processPendingChanges()
+            for object in [folder, note] { context.delete(object) }
+            try context.save()
+            #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Folder")) == 0)
+        }
+        try work(kind, 3) { context, _ in
+            let note = context.new("Note", "note")
+            try context.save()
+            let folder = context.new("Folder", "folder")
+            folder.setValue(note, forKey: "cover")
+            context.processPendingChanges()
+            for object in [note, folder] { context.delete(object) }
+            try context.save()
+            #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Note")) == 0)
+        }
+    }
+
+    @Test(
         "A member that leaves and comes again in one event is nothing to undo, also where its end was not read",
         arguments: StoreKind.allCases)
     func nothingToUndo(_ kind: StoreKind) throws {
