@@ -85,8 +85,8 @@ final class GraphEditor {
     /// Tries a change on the plain graph first: only one that is allowed is made.
     private func make(
         _ what: @autoclosure () -> String, _ plain: (inout PlainGraph) -> Void, deleting: Int? = nil,
-        _ real: () throws -> Void
-    ) rethrows {
+        _ real: () -> Void
+    ) {
         var changed = graph
         plain(&changed)
         if let allowed {
@@ -101,7 +101,7 @@ final class GraphEditor {
             if !allowed(touched.sorted()) { return }
         }
         GraphTrace.note("    \(what())")
-        try real()
+        real()
         graph = changed
         if let deleting {
             doomed.insert(deleting)
@@ -116,7 +116,7 @@ final class GraphEditor {
         switch random.number(below: 16) {
         case 0, 1,
             2 where crowd < 40:
-            try insert(&random)
+            insert(&random)
         case 3, 4: try setValue(&random)
         case 5, 6, 7: try setDestination(&random)
         case 8, 9, 10: try changeMembers(&random)
@@ -127,7 +127,7 @@ final class GraphEditor {
         }
     }
 
-    private func insert(_ random: inout SeededNumbers) throws {
+    private func insert(_ random: inout SeededNumbers) {
         let uid = nextUID
         nextUID += 1
         let entity = GraphSchema.entities[random.number(below: GraphSchema.entities.count)]
@@ -153,18 +153,18 @@ final class GraphEditor {
         let number = random.number(below: 5)
         switch random.number(below: 4) {
         case 0:
-            try make("\(uid).text = \(number)", { $0.setText("text \(number)", of: uid) }) {
+            make("\(uid).text = \(number)", { $0.setText("text \(number)", of: uid) }) {
                 object.setValue("text \(number)", forKey: "text")
             }
-        case 1: try make("\(uid).text = nil", { $0.setText(nil, of: uid) }) { object.setValue(nil, forKey: "text") }
+        case 1: make("\(uid).text = nil", { $0.setText(nil, of: uid) }) { object.setValue(nil, forKey: "text") }
         case 2:
-            try make("\(uid).count = \(number)", { $0.setCount(number, of: uid) }) {
+            make("\(uid).count = \(number)", { $0.setCount(number, of: uid) }) {
                 object.setValue(number, forKey: "count")
             }
         default:
             // The value it has already.
             let text = graph.objects[uid]?.text
-            try make("\(uid).text again", { $0.setText(text, of: uid) }) { object.setValue(text, forKey: "text") }
+            make("\(uid).text again", { $0.setText(text, of: uid) }) { object.setValue(text, forKey: "text") }
         }
     }
 
@@ -180,7 +180,7 @@ final class GraphEditor {
         guard let (uid, link) = link(&random, { !$0.isToMany }) else { return }
         let target = random.chance(4) ? nil : pick(graph.uids(of: link.destination), &random)
         let (object, destination) = (try object(uid), try target.map(object))
-        try make("\(uid).\(link.name) = \(target ?? 0)", { $0.set(link, of: uid, to: target) }) {
+        make("\(uid).\(link.name) = \(target ?? 0)", { $0.set(link, of: uid, to: target) }) {
             object.setValue(destination, forKey: link.name)
         }
     }
@@ -193,7 +193,7 @@ final class GraphEditor {
         if kind == 0 {
             guard let member = pick(members, &random) else { return }
             let leaving = try self.object(member)
-            try make("\(uid).\(link.name) - \(member)", { $0.remove(member, from: link, of: uid) }) {
+            make("\(uid).\(link.name) - \(member)", { $0.remove(member, from: link, of: uid) }) {
                 if link.isOrdered {
                     object.mutableOrderedSetValue(forKey: link.name).remove(leaving)
                 } else {
@@ -203,14 +203,14 @@ final class GraphEditor {
         } else if kind == 1 {
             let chosen = graph.uids(of: link.destination).filter { !doomed.contains($0) && random.chance(3) }
             let objects = try chosen.map(self.object)
-            try make("\(uid).\(link.name) = \(chosen)", { $0.set(link, of: uid, to: chosen) }) {
+            make("\(uid).\(link.name) = \(chosen)", { $0.set(link, of: uid, to: chosen) }) {
                 let value: Any = link.isOrdered ? NSOrderedSet(array: objects) : NSSet(array: objects)
                 object.setValue(value, forKey: link.name)
             }
         } else {
             guard let member = pick(graph.uids(of: link.destination), &random) else { return }
             let joining = try self.object(member)
-            try make("\(uid).\(link.name) + \(member)", { $0.add(member, to: link, of: uid) }) {
+            make("\(uid).\(link.name) + \(member)", { $0.add(member, to: link, of: uid) }) {
                 if link.isOrdered {
                     object.mutableOrderedSetValue(forKey: link.name).add(joining)
                 } else {
@@ -233,12 +233,12 @@ final class GraphEditor {
         case 0 where !members.isEmpty:
             let moved = members.remove(at: from)
             members.insert(moved, at: to)
-            try make("\(uid).\(link.name) in order \(members)", { $0.set(link, of: uid, to: members) }) {
+            make("\(uid).\(link.name) in order \(members)", { $0.set(link, of: uid, to: members) }) {
                 object.mutableOrderedSetValue(forKey: link.name).moveObjects(at: [from], to: to)
             }
         case 1 where !members.isEmpty:
             members.swapAt(from, to)
-            try make("\(uid).\(link.name) in order \(members)", { $0.set(link, of: uid, to: members) }) {
+            make("\(uid).\(link.name) in order \(members)", { $0.set(link, of: uid, to: members) }) {
                 object.mutableOrderedSetValue(forKey: link.name).exchangeObject(at: from, withObjectAt: to)
             }
         default:
@@ -247,7 +247,7 @@ final class GraphEditor {
             }
             let joining = try self.object(member)
             members.insert(member, at: to)
-            try make("\(uid).\(link.name) in order \(members)", { $0.set(link, of: uid, to: members) }) {
+            make("\(uid).\(link.name) in order \(members)", { $0.set(link, of: uid, to: members) }) {
                 object.mutableOrderedSetValue(forKey: link.name).insert(joining, at: to)
             }
         }
@@ -260,7 +260,7 @@ final class GraphEditor {
             for other in graph.uids { ofEvent[other] = try self.object(other) }
         }
         // Objects of the same event would come with it: then whoever is allowed less could not tell what is touched.
-        try make("delete \(uid)", { _ in }, deleting: uid) { context.delete(object) }
+        make("delete \(uid)", { _ in }, deleting: uid) { context.delete(object) }
     }
 
     // MARK: Comparing

@@ -292,7 +292,7 @@ final class GraphRun: @unchecked Sendable {
         if random.chance(3) { request.fetchBatchSize = 3 }
         let found = try context.fetch(request).map { $0.value(forKey: "uid") as? Int ?? -1 }
         if found != expected {
-            throw Mismatch("\(request.predicate?.predicateFormat ?? "") finds \(found), not \(expected)")
+            throw Mismatch("\(request.predicate?.predicateNode.printed ?? "") finds \(found), not \(expected)")
         }
         let counted = try context.count(for: request)
         if counted != expected.count { throw Mismatch("\(counted) are counted, not \(expected.count)") }
