@@ -70,6 +70,43 @@ func checkRelationships(_ list: ItemList) throws {
     try expect(bread.value(forKeyPath: "list.name") as? String == "list", "values by key path")
 }
 
+/// What each policy leaves of a name that two contexts have changed.
+func checkMergePolicies(_ list: ItemList, in container: NSPersistentContainer) throws {
+    let context = container.viewContext
+    let policies: [(NSMergePolicy, name: String)] = [
+        (NSMergeByPropertyStoreTrumpMergePolicy, "theirs"), (NSMergeByPropertyObjectTrumpMergePolicy, "mine"),
+        (NSRollbackMergePolicy, "theirs"), (NSOverwriteMergePolicy, "mine"),
+    ]
+    for (policy, name) in policies {
+        try makeConflict(list, in: container)
+        context.mergePolicy = policy
+        try context.save()
+        try expect(list.name == name, "\(policy.mergeType) leaves the name \(name), not \(list.name)")
+    }
+    try makeConflict(list, in: container)
+    context.mergePolicy = NSErrorMergePolicy
+    do {
+        try context.save()
+    } catch let error as NSError where error.code == NSManagedObjectMergeError {
+        return context.rollback()
+    }
+    throw Unexpected(description: "a conflict went through")
+}
+
+/// Another context saves one name, and this one has another by then.
+func makeConflict(_ list: ItemList, in container: NSPersistentContainer) throws {
+    list.name = "before"
+    container.viewContext.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+    try container.viewContext.save()
+    let id = list.objectID
+    let other = container.newBackgroundContext()
+    try other.performAndWait {
+        (try other.existingObject(with: id) as! ItemList).name = "theirs"
+        try other.save()
+    }
+    list.name = "mine"
+}
+
 func run() throws {
     let container = NSPersistentContainer(name: "HandWritten")
     container.persistentStoreDescriptions.first!.url = URL(fileURLWithPath: "/dev/null")
@@ -112,6 +149,7 @@ func run() throws {
         list.removeFromItems(list.sortedItems[1])
         try expect(list.items?.count == 1, "a set is one smaller")
     }
+    try checkMergePolicies(list, in: container)
 }
 
 do {
