@@ -33,8 +33,9 @@ struct StoreOptions {
 
     private static func flag(_ value: Any) -> Bool {
         switch value {
-        case let value as Bool: value
+        // First what it nearly always is, a class: bridging one to a Swift type takes many times as long as asking for its class.
         case let value as NSNumber: value.boolValue
+        case let value as Bool: value
         // History tracking may be given as a dictionary of settings: present is on.
         case let value as [AnyHashable: Any]: !value.isEmpty
         case let value as String: ["1", "YES", "true", "yes"].contains(value)
@@ -48,6 +49,8 @@ struct StoreOptions {
     }
 
     private static func pragmas(_ value: Any) -> [(name: String, value: String)] {
+        // What it nearly always is needs no conversion.
+        if let given = value as? [String: String] { return given.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } }
         guard let given = value as? [AnyHashable: Any] else { return [] }
         return given.map { ("\($0.key.base)", "\($0.value)") }.sorted { $0.0 < $1.0 }
     }
