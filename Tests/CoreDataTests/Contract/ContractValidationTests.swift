@@ -205,6 +205,37 @@ import Testing
         #expect(said?.localizedDescription == "Say more.")
     }
 
+    @Test("5.7 Each of several rules is checked, of new objects and of changed ones, saved and unsaved values alike")
+    func severalRules() throws {
+        let model = model {
+            $0.attributesByName["title"]?.setValidationPredicates(
+                [NSPredicate(format: "length >= 2"), NSPredicate(format: "length <= 5")], withValidationWarnings: nil)
+            $0.attributesByName["count"]?.setValidationPredicates(
+                [NSPredicate(format: "SELF >= 1"), NSPredicate(format: "SELF <= 9")], withValidationWarnings: nil)
+        }
+        try ShopStack(.file, model).work { context in
+            let item = context.note("Milk")
+            item.setValue(3, forKey: "count")
+            try context.save()
+            let cases: [(String, Any, Int)] = [
+                ("title", "x", NSValidationStringTooShortError), ("title", "too long", NSValidationStringTooLongError),
+                ("count", 0, NSValidationNumberTooSmallError), ("count", 10, NSValidationNumberTooLargeError),
+            ]
+            for (name, value, code) in cases {
+                item.setValue(value, forKey: name)
+                #expect(#expect(throws: NSError.self) { try context.save() }?.code == code)
+                context.rollback()
+                let new = context.note("Eggs")
+                new.setValue(2, forKey: "count")
+                new.setValue(value, forKey: name)
+                #expect(#expect(throws: NSError.self) { try context.save() }?.code == code)
+                context.rollback()
+            }
+            item.setValue("Eggs", forKey: "title")
+            try context.save()
+        }
+    }
+
     @Test("5.10 CocoaError.Code has Core Data's members")
     func cocoaErrors() throws {
         let codes: [CocoaError.Code: Int] = [

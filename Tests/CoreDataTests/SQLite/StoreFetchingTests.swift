@@ -180,6 +180,21 @@ import Testing
         #expect(Set(found) == [2, 5] && found.count == 2)
         #expect(seen.texts.count == 2)
     }
+
+    @Test func `of rows that lie close together just those asked for are read`() throws {
+        try fixture.connection().execute(
+            """
+            WITH RECURSIVE n(k) AS (SELECT 10 UNION ALL SELECT k + 1 FROM n WHERE k < 400)
+            INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) SELECT k, 1, 1 FROM n
+            """)
+        let runs: [Int64] = Array(10...60) + Array(62...130) + [133] + Array(stride(from: 140, to: 300, by: 2)) + [399]
+        for keys: [Int64] in [runs, runs.reversed(), Array(200...400), [400]] {
+            let rows = try store.rows(family: fixture.entity("Item"), primaryKeys: keys)
+            var found: [Int64] = []
+            rows.forEach { found.append($0.primaryKey) }
+            #expect(found.sorted() == keys.sorted() && rows.count == keys.count)
+        }
+    }
 }
 
 /// Texts from any thread.
