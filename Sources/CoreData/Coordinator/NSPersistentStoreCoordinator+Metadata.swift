@@ -35,7 +35,8 @@ extension NSPersistentStoreCoordinator {
     static func requireFiles(_ storeType: String, _ url: URL) throws {
         guard storeType == NSSQLiteStoreType else {
             throw StoreKinds.error(
-                NSPersistentStoreInvalidTypeError, reason: "Stores of the type '\(storeType)' have no file", url: url)
+                NSPersistentStoreInvalidTypeError,
+                reason: "This is done to SQLite stores alone, not to those of the type '\(storeType)'", url: url)
         }
     }
 }

@@ -128,6 +128,27 @@ import Testing
         #expect(refusal { _ = try coordinator() }?.code == NSPersistentStoreInvalidTypeError)
     }
 
+    @Test("2.8 A binary store is neither destroyed nor replaced, which is said, and its file stays as it is")
+    func isKept() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = try coordinator()
+        try work(first) { context in
+            context.add("A")
+            try context.save()
+        }
+        let bytes = try Data(contentsOf: url)
+        let other = folder.appendingPathComponent("Other.binary")
+        let refusals = [
+            refusal { try first.destroyPersistentStore(at: url, type: .binary) },
+            refusal { try first.replacePersistentStore(at: url, withPersistentStoreFrom: other, type: .binary) },
+        ]
+        for error in refusals {
+            #expect(error?.code == NSPersistentStoreInvalidTypeError)
+            #expect((error?.userInfo["reason"] as? String)?.contains("SQLite stores alone") == true, "\(refusals)")
+        }
+        #expect(try Data(contentsOf: url) == bytes)
+    }
+
     @Test("2.8 Metadata of a binary store are read and set with the store and without")
     func metadata() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
