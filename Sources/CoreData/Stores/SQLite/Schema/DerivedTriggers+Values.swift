@@ -1,91 +1,111 @@
 extension DerivedTriggers {
-    /// A value computed from the row itself.
+    /// Keeps what can be computed from the row alone, whenever one is made or that column is written.
     mutating func addOwn(_ target: Target, _ value: String, whenChanged column: String) {
+        addToRows(target, value, whenChanged: column, kinds: "")
+    }
+
+    /// Keeps a copy of what stands at the end of a path, or a function of it.
+    ///
+    /// Rows of one save are written in no order that a trigger could rely on, so each table of the path tells of new rows, too.
+    /// Of deleted rows none needs to tell: the delete rule takes the key out of what leads there.
+    mutating func addValue(_ target: Target, _ keys: [String], _ function: Derivation.TextFunction?) throws {
+        guard let path = ValuePath(keys, from: target.map, schema), path.fits(target, function) else {
+            throw unfit(target)
+        }
+        let value = path.value(function)
+        guard let first = path.steps.first else { return addOwn(target, value, whenChanged: path.column) }
+        addToRows(target, value, whenChanged: first.key, kinds: "SOURCE_")
+        for place in path.steps.indices {
+            let table = path.steps[place].destination.table
+            let statement = target.set(value, where: path.rows(leadingThrough: place) + target.limit)
+            add(target, "PARAMETER_INSERT", "INSERT", on: table, statement)
+            add(target, "PARAMETER_UPDATE", "UPDATE OF \(path.columnRead(at: place))", on: table, statement)
+        }
+    }
+
+    private mutating func addToRows(_ target: Target, _ value: String, whenChanged column: String, kinds: String) {
         let (table, row) = (target.map.table, "Z_PK = NEW.Z_PK")
         add(
-            target, "INSERT", "INSERT", on: table, when: target.guardText, target.set(value, where: row, isInsert: true)
-        )
-        add(target, "UPDATE", "UPDATE OF \(column)", on: table, when: target.guardText, target.set(value, where: row))
-    }
-
-    mutating func addValue(_ target: Target, _ keys: [String], _ function: Derivation.TextFunction?) throws {
-        func apply(_ value: String) -> String { function.map { "\($0.rawValue)(\(value))" } ?? value }
-        let hops = try hops(target, keys)
-        guard let last = hops.last else { throw unfit(target) }
-        if function != nil, last.kind != .stringAttributeType { throw unfit(target) }
-        guard let first = hops.dropLast().first else {
-            return addOwn(target, apply("NEW.\(last.column)"), whenChanged: last.column)
-        }
-        let table = target.map.table
-        let value = apply(Self.value(hops, from: 0, key: "NEW.\(first.column)"))
-        let row = "Z_PK = NEW.Z_PK\(target.limit)"
-        add(
-            target, "SOURCE_INSERT", "INSERT", on: table, when: target.guardText,
+            target, kinds + "INSERT", "INSERT", on: table, when: target.guardText,
             target.set(value, where: row, isInsert: true))
         add(
-            target, "SOURCE_UPDATE", "UPDATE OF \(first.column)", on: table, when: target.guardText,
+            target, kinds + "UPDATE", "UPDATE OF \(column)", on: table, when: target.guardText,
             target.set(value, where: row))
-        for at in 1..<hops.count {
-            // A row that the path leads over is new, or leads elsewhere, or its value is another.
-            let value = apply(
-                at == hops.count - 1
-                    ? "NEW.\(hops[at].column)" : Self.value(hops, from: at, key: "NEW.\(hops[at].column)"))
-            let set = target.set(value, where: Self.owners(hops, at) + target.limit)
-            add(target, "PARAMETER_INSERT", "INSERT", on: hops[at].map.table, set)
-            add(target, "PARAMETER_UPDATE", "UPDATE OF \(hops[at].column)", on: hops[at].map.table, set)
-        }
+    }
+}
+
+/// A path over to-one relationships to an attribute.
+private struct ValuePath {
+    struct Step {
+        /// The column of the rows before that holds the key of the row the step leads to.
+        let key: String
+        let destination: EntityMap
     }
 
-    /// A table that a path leads over, and the column by which it goes on: a key, at the end the value.
-    private struct Hop {
-        let map: EntityMap
-        let column: String
-        let kind: NSAttributeType
-    }
+    private let source: EntityMap
+    private(set) var steps: [Step] = []
+    private let slot: Int
+    /// Where the value itself stands.
+    let column: String
 
-    private func hops(_ target: Target, _ keys: [String]) throws -> [Hop] {
-        var hops: [Hop] = []
-        var map = target.map
-        var rest = keys[...]
-        while let key = rest.first {
-            // The leaf of a composite attribute is named by all that is left of the path.
-            let name = map.layout.slot(named: key) != nil ? key : rest.joined(separator: ".")
-            guard let slot = map.layout.slot(named: name), let column = map.columns[slot] else { throw unfit(target) }
-            let shape = map.layout.slots[slot]
-            hops.append(Hop(map: map, column: column, kind: shape.attributeType))
-            rest = name == key ? rest.dropFirst() : []
-            guard let next = map.layout.entity.relationshipsByName[name] else {
-                if rest.isEmpty { return hops }
-                throw unfit(target)
-            }
-            guard let destination = schema.mapIfHeld(next.destinationEntity) else { throw unfit(target) }
+    /// nil where the keys lead to no attribute that the store holds.
+    init?(_ keys: [String], from source: EntityMap, _ schema: StoreSchema) {
+        var (map, keys) = (source, keys[...])
+        // What is left may name one element of a composite attribute.
+        while map.layout.slot(named: keys.joined(separator: ".")) == nil {
+            guard let name = keys.popFirst(), !keys.isEmpty,
+                let key = map.layout.slot(named: name).flatMap({ map.columns[$0] }),
+                let destination = schema.mapIfHeld(map.layout.entity.relationshipsByName[name]?.destinationEntity)
+            else { return nil }
+            steps.append(Step(key: key, destination: destination))
             map = destination
         }
-        throw unfit(target)
+        guard let slot = map.layout.slot(named: keys.joined(separator: ".")), let column = map.columns[slot] else {
+            return nil
+        }
+        self.source = source
+        self.slot = slot
+        self.column = column
     }
 
-    /// What stands at the end of a path that has come to a key of `hops[start]`.
-    private static func value(_ hops: [Hop], from start: Int, key: String) -> String {
-        let rest = hops[(start + 1)...]
-        if rest.count == 1, let last = rest.last {
-            return "(SELECT \(last.column) FROM \(last.map.table) WHERE Z_PK = \(key))"
+    private var end: EntityMap { steps.last?.destination ?? source }
+
+    /// Whether the attribute reads what the path leads to as what it is.
+    func fits(_ target: DerivedTriggers.Target, _ function: Derivation.TextFunction?) -> Bool {
+        guard let own = target.map.layout.slot(named: target.attribute.name) else { return false }
+        let (from, into) = (end.layout.slots[slot].storage, target.map.layout.slots[own].storage)
+        let numbers: [EntityLayout.Storage] = [.integer, .real, .decimal]
+        return switch from {
+        case .toOne, .destinationEntity: false
+        case .text: into == .text
+        case .integer, .real, .decimal: function == nil && numbers.contains(into)
+        case .blob:
+            // Of two only one of which begins with a byte that tells where the data are, neither reads the other.
+            function == nil && into == .blob
+                && end.externalSlots.contains(slot) == target.map.externalSlots.contains(own)
         }
-        var text = ""
-        for (number, hop) in rest.enumerated() {
-            text +=
-                number == 0
-                ? "\(hop.map.table) t0"
-                : " JOIN \(hop.map.table) t\(number) ON t\(number).Z_PK = t\(number - 1).\(hops[start + number].column)"
-        }
-        return "(SELECT t\(rest.count - 1).\(hops[hops.count - 1].column) FROM \(text) WHERE t0.Z_PK = \(key))"
     }
 
-    /// The rows whose path leads over the new row of `hops[at]`.
-    private static func owners(_ hops: [Hop], _ at: Int) -> String {
-        var condition = "= NEW.Z_PK"
-        for hop in hops[1..<at].reversed() {
-            condition = "IN (SELECT Z_PK FROM \(hop.map.table) WHERE \(hop.column) \(condition))"
+    /// The value for a row of the source, in a statement that updates the row.
+    func value(_ function: Derivation.TextFunction?) -> String {
+        func computed(_ column: String) -> String { function.map { "\($0.rawValue)(\(column))" } ?? column }
+        guard let first = steps.first else { return computed(column) }
+        // The aliases keep the rows of a path that comes back to its table apart from the row that is updated.
+        var from = "\(first.destination.table) d1"
+        for (number, step) in steps.enumerated().dropFirst() {
+            from += " JOIN \(step.destination.table) d\(number + 1) ON d\(number + 1).Z_PK = d\(number).\(step.key)"
         }
-        return "\(hops[0].column) \(condition)"
+        let result = computed("d\(steps.count).\(column)")
+        return "(SELECT \(result) FROM \(from) WHERE d1.Z_PK = \(source.table).\(first.key))"
     }
+
+    /// The condition on rows of the source whose path has the new row at the end of that step.
+    func rows(leadingThrough place: Int) -> String {
+        steps[..<place].reversed().reduce("\(steps[place].key) = NEW.Z_PK") { condition, step in
+            "\(step.key) IN (SELECT Z_PK FROM \(step.destination.table) WHERE \(condition))"
+        }
+    }
+
+    /// The column of the step's destination that the path goes on by, or ends with.
+    func columnRead(at place: Int) -> String { place + 1 < steps.count ? steps[place + 1].key : column }
 }
