@@ -112,7 +112,7 @@ extension NSManagedObject {
 
     /// The members of a relationship as the store has them.
     fileprivate final func storedOrder(_ number: Int) -> [NSManagedObject] {
-        guard backing != nil, let context = home.context else { return [] }
+        guard !isUnsaved, let context = home.context else { return [] }
         return context.storedMembers(of: self, home.properties.toMany[number]) ?? []
     }
 }

@@ -61,11 +61,14 @@ extension NSManagedObjectContext {
         object.prepareToRead()
         for member in inverse.come { object.note(member, leaves: inverse.number) }
         for member in inverse.left where isPresent(member) { object.note(member, joins: inverse.number) }
-        guard let order = inverse.order else { return }
-        let members = object.memberObjects(inverse.number)
+        if let order = inverse.order { arrange(object, inverse.number, as: order) }
+    }
+
+    /// Puts the members of a relationship in the order there was; who was none of them then comes behind.
+    private final func arrange(_ object: NSManagedObject, _ number: Int, as order: [NSManagedObject]) {
+        let members = object.memberObjects(number)
         let known = ObjectSet(order)
-        object.arrangeMembers(
-            order.filter { members.contains($0) } + members.filter { !known.contains($0) }, inverse.number)
+        object.arrangeMembers(order.filter { members.contains($0) } + members.filter { !known.contains($0) }, number)
     }
 
     /// Whether an object is in the context to stay.
@@ -80,7 +83,7 @@ extension NSManagedObjectContext {
     }
 
     /// An object that has got back all the store's values has nothing to be saved.
-    private final func settle(_ object: NSManagedObject) {
+    final func settle(_ object: NSManagedObject) {
         guard object.isIn(self), object.flags.contains(.updated), !object.hasPersistentChanges else { return }
         changes.move(object, to: [])
     }
@@ -138,6 +141,8 @@ extension NSManagedObjectContext {
                     member.note(object, joins: inverse)
                 }
             }
+            // Some may have come before the others: members that came or left in the event were taken back first.
+            if relationship.isOrdered { arrange(object, number, as: members) }
         }
     }
 

@@ -322,6 +322,57 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "Undo puts a member back to its place in the order of an object that was never read",
+        arguments: StoreKind.allCases)
+    func orderOfFaults(_ kind: StoreKind) throws {
+        try work(kind) { context, _ in
+            let (note, other) = (context.new("Note", "note"), context.new("Note", "other"))
+            note.setValue(NSOrderedSet(array: ["a", "b", "c"].map { context.new("Page", $0) }), forKey: "pages")
+            try context.save()
+            let ids = [note, other].map(\.objectID)
+            context.reset()
+            let manager = UndoManager()
+            context.undoManager = manager
+            defer { context.undoManager = nil }
+            try context.find("b", "Page").setValue(context.object(with: ids[1]), forKey: "note")
+            context.processPendingChanges()
+            manager.endEvent()
+            context.undo()
+            #expect(context.object(with: ids[0]).members("pages") == ["a", "b", "c"])
+        }
+    }
+
+    @Test(
+        "A new object that is deleted comes back with its members in their order, be one of them elsewhere meanwhile",
+        arguments: StoreKind.allCases)
+    func orderOfRestored(_ kind: StoreKind) throws {
+        for key in ["pages", "topics"] {
+            try work(kind) { context, _ in
+                let manager = UndoManager()
+                context.undoManager = manager
+                defer { context.undoManager = nil }
+                let (note, other) = (context.new("Note", "note"), context.new("Note", "other"))
+                let members = ["a", "b", "c"].map { context.new(key == "pages" ? "Page" : "Tag", $0) }
+                note.setValue(NSOrderedSet(array: members), forKey: key)
+                context.processPendingChanges()
+                manager.endEvent()
+                note.mutableOrderedSetValue(forKey: key).remove(members[1])
+                other.setValue(NSOrderedSet(array: [members[1]]), forKey: key)
+                context.delete(note)
+                context.processPendingChanges()
+                manager.endEvent()
+                for _ in 0..<2 {
+                    context.undo()
+                    #expect(note.members(key) == ["a", "b", "c"] && other.members(key) == [])
+                    #expect(context.checkInvariants() == [])
+                    context.redo()
+                    #expect(other.members(key) == ["b"])
+                }
+            }
+        }
+    }
 }
 
 extension NSManagedObjectContext {
