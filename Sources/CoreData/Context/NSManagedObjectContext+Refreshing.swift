@@ -73,8 +73,8 @@ extension NSManagedObjectContext {
         guard object.isIn(self) else { return }
         if !mergeChanges {
             if object.flags.contains(.deleted), object.isUnsaved { return }
-            if object.flags.contains(.updated) { changes.move(object, to: []) }
-            if object.isUnsaved { object.turnUnsavedIntoFault() } else { object.turnIntoFault() }
+            if !object.isUnsaved { return dropChanges(of: object) }
+            object.turnUnsavedIntoFault()
             changes.note(object, .eventRefreshed)
             scheduleProcessing()
             return

@@ -179,7 +179,7 @@ extension NSManagedObject {
         noteToManyChange(number)
     }
 
-    private final func noteToManyChange(_ number: Int) {
+    final func noteToManyChange(_ number: Int) {
         withState { $0.eventToMany.insert(number) }
         trackUpdate()
     }

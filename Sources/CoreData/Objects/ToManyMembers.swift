@@ -94,6 +94,8 @@ final class ToManyMembers {
         get { content.pointee.order }
         _modify { yield &content.pointee.order }
     }
+    /// What the store holds, in its order; nil until read, and of relationships without an order.
+    var stored: [NSManagedObject]? { content.pointee.stored }
     /// The set last handed out; a new one is made after a change.
     var handedOut: AnyObject? {
         get { content.pointee.handedOut }

@@ -34,6 +34,8 @@ import Testing
             ProcessInfo.processInfo.environment["SUNDRY_SEQUENCE"].map(GraphStep.sequence(printed:))
             ?? GraphStep.sequence(Self.sizes.steps, seed: UInt64(seed))
         guard let failure = GraphRun.failure(steps, kind, variant: seed) else { return }
+        GraphTrace.tell(
+            "\(kind.rawValue), seed \(seed), step \(failure.at): \(failure.reason); looking for fewer steps")
         let short = Self.shortened(Array(steps[...failure.at]), kind, variant: seed)
         let reason = GraphRun.failure(short, kind, variant: seed)?.reason ?? failure.reason
         Issue.record(
@@ -76,6 +78,8 @@ enum GraphTrace {
     private static let isOn = ProcessInfo.processInfo.environment["SUNDRY_TRACE"] != nil
 
     static func note(_ text: @autoclosure () -> String) {
-        if isOn { FileHandle.standardError.write(Data((text() + "\n").utf8)) }
+        if isOn { tell(text()) }
     }
+
+    static func tell(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

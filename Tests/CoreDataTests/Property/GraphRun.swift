@@ -249,16 +249,15 @@ final class GraphRun: @unchecked Sendable {
         guard !uids.isEmpty else { return }
         let uid = uids[random.number(below: uids.count)]
         let object = try main.object(uid)
-        if merging || object.isInserted || main.graph.hasSameLinks(uid, as: saved) {
-            let isLost =
-                !merging && !object.isInserted && !main.graph.matches(main.graph.objects[uid], saved.objects[uid])
-            context.refresh(object, mergeChanges: merging)
-            if isLost {
-                main.graph.take(uid, from: saved)
-                context.processPendingChanges()
-                forgetUndo()
-            }
-        }
+        if merging || object.isInserted { return context.refresh(object, mergeChanges: merging) }
+        let before = main.graph
+        manager?.beginUndoGrouping()
+        context.refresh(object, mergeChanges: false)
+        main.graph.giveUp(uid, for: saved)
+        context.processPendingChanges()
+        manager?.endUndoGrouping()
+        // What the other ends have lost can be had back, values of the object itself cannot.
+        if main.graph.hasSameValues(uid, as: before) { noteUndoable() } else { forgetUndo() }
     }
 
     private func reset() throws {

@@ -43,11 +43,9 @@ struct PlainGraph: Equatable {
         }
     }
 
-    /// Whether two graphs have the same relationships of one object.
-    func hasSameLinks(_ uid: Int, as other: Self) -> Bool {
-        guard var own = objects[uid], let its = other.objects[uid] else { return false }
-        (own.text, own.count) = (its.text, its.count)
-        return matches(own, its)
+    /// Whether two graphs have the same attributes of one object.
+    func hasSameValues(_ uid: Int, as other: Self) -> Bool {
+        objects[uid]?.text == other.objects[uid]?.text && objects[uid]?.count == other.objects[uid]?.count
     }
 
     var uids: [Int] { objects.keys.sorted() }
@@ -114,6 +112,40 @@ struct PlainGraph: Equatable {
         }
         for member in members { add(member, to: link, of: uid) }
         objects[uid]?.many[link.name] = members
+    }
+
+    // MARK: Giving up
+
+    /// Gives up the changes of one object: what its row stores is what it was, at the other ends too; what the rows of others
+    /// store stays.
+    mutating func giveUp(_ uid: Int, for saved: Self) {
+        guard let own = objects[uid], let old = saved.objects[uid] else { return }
+        setText(old.text, of: uid)
+        setCount(old.count, of: uid)
+        for link in schema.links(of: own.entity).values.sorted(by: { $0.name < $1.name }) {
+            guard let inverse = inverse(of: link) else { continue }
+            let stored = targets(of: old, link).filter { objects[$0] != nil }
+            let present = objects[uid].map { targets(of: $0, link) } ?? []
+            if !link.isToMany {
+                set(link, of: uid, to: stored.first)
+            } else if inverse.isToMany {
+                set(link, of: uid, to: stored)
+            } else {
+                objects[uid]?.many[link.name] =
+                    stored.filter(present.contains) + present.filter { !stored.contains($0) }
+                continue
+            }
+            guard inverse.isOrdered else { continue }
+            for target in stored where !present.contains(target) { putBack(uid, inverse.name, of: target, saved) }
+        }
+    }
+
+    /// Moves a member to where it was saved: behind the one that came before it, and is there still.
+    private mutating func putBack(_ uid: Int, _ name: String, of target: Int, _ saved: Self) {
+        var members = (objects[target]?.many[name] ?? []).filter { $0 != uid }
+        let before = (saved.objects[target]?.many[name] ?? []).prefix { $0 != uid }.last(where: members.contains)
+        members.insert(uid, at: before.flatMap(members.firstIndex).map { $0 + 1 } ?? 0)
+        objects[target]?.many[name] = members
     }
 
     // MARK: Deletion
