@@ -270,11 +270,12 @@ import Testing
 
     @Test(
         "1.23 A derivation that no store can keep is refused with its name, and no store is made",
-        arguments: ["title.length / 2", "title", "uppercase:(size)", "next", "next.missing", "next.others.size"])
+        arguments: ["title.length / 2", "photo", "uppercase:(size)", "next", "next.missing", "next.others.size"])
     func unknownDerivation(_ expression: String) throws {
         let book = Make.entity(
             "Book", Make.attribute("title", .stringAttributeType), Make.attribute("size", .integer64AttributeType),
-            Self.derived("half", .integer64AttributeType, expression))
+            Make.attribute("photo", .binaryDataAttributeType), Self.derived("half", .integer64AttributeType, expression)
+        )
         Self.relate(book, "others", 0, book, "next", 1)
         let model = NSManagedObjectModel()
         model.entities = [book]

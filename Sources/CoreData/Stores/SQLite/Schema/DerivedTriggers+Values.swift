@@ -70,19 +70,17 @@ private struct ValuePath {
 
     private var end: EntityMap { steps.last?.destination ?? source }
 
-    /// Whether the attribute reads what the path leads to as what it is.
+    /// Whether the attribute can read what the path leads to; texts and numbers SQLite makes of one another, as far as it can.
     func fits(_ target: DerivedTriggers.Target, _ function: Derivation.TextFunction?) -> Bool {
         guard let own = target.map.layout.slot(named: target.attribute.name) else { return false }
         let (from, into) = (end.layout.slots[slot].storage, target.map.layout.slots[own].storage)
-        let numbers: [EntityLayout.Storage] = [.integer, .real, .decimal]
+        if function != nil { return from == .text && into == .text }
         return switch from {
         case .toOne, .destinationEntity: false
-        case .text: into == .text
-        case .integer, .real, .decimal: function == nil && numbers.contains(into)
+        case .text, .integer, .real, .decimal: [.text, .integer, .real, .decimal].contains(into)
         case .blob:
             // Of two only one of which begins with a byte that tells where the data are, neither reads the other.
-            function == nil && into == .blob
-                && end.externalSlots.contains(slot) == target.map.externalSlots.contains(own)
+            into == .blob && end.externalSlots.contains(slot) == target.map.externalSlots.contains(own)
         }
     }
 
