@@ -35,8 +35,9 @@ public struct ModelCompiler {
     /// module's own, get accessors for their `@NSManaged` properties.
     public func sources(module: String, handwritten: [HandwrittenFile] = []) throws(ModelError) -> [GeneratedFile] {
         guard let model = declarations[file.currentName] else { return [] }
-        let classes = HandwrittenClasses(handwritten)
-        return try SourceSet(model: model, name: name, path: file.path, module: module, handwritten: classes).files()
+        let classes = HandwrittenClasses(handwritten, module: module)
+        let located = try classes.locatingClasses(of: model)
+        return try SourceSet(model: located, name: name, path: file.path, module: module, handwritten: classes).files()
     }
 
     /// Writes the Swift sources into a folder, which is made where it is missing. A file that would not change is not

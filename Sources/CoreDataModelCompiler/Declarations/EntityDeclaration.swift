@@ -29,6 +29,11 @@ struct ManagedClassDeclaration {
     /// The module in the model file: "" for "current product module", nil for none (Xcode's "Global namespace").
     var module: String?
     var generation = Generation.none
+    /// Where the class stands within other types of the module, their names and its own: `Shop.Item`.
+    var path: String?
+
+    /// The class as the module knows it, nil where objects are plain `NSManagedObject`s.
+    var localName: String? { path ?? name }
 }
 
 /// What indexes and unique constraints say.

@@ -1,139 +1,97 @@
 /// The classes of a module's own sources, and what they declare `@NSManaged`.
 struct HandwrittenClasses {
-    private(set) var names: Set<String> = []
+    private let module: String
+    /// The types of the sources by their paths, `Shop.Item`.
+    private var types: [String: HandwrittenType] = [:]
     private(set) var members: [HandwrittenMember] = []
     /// The modules that the files with such members import.
     private(set) var imports: Set<String> = []
 
-    init(_ files: [HandwrittenFile]) {
+    init(_ files: [HandwrittenFile], module: String = "") {
+        self.module = module
         for file in files {
             var scan = SourceScan(file: file)
             scan.run()
-            names.formUnion(scan.classes)
+            types.merge(scan.types) { first, _ in first }
             members += scan.members
             if !scan.members.isEmpty { imports.formUnion(scan.imports) }
         }
+        for index in members.indices { members[index].className = withoutModule(members[index].className) }
     }
+
+    func has(class path: String) -> Bool { types[path]?.kind == .class }
 
     func members(of className: String) -> [HandwrittenMember] { members.filter { $0.className == className } }
+
+    /// The path of the class that a name means within another type: the one that stands nearest.
+    func path(of name: String, within scope: String) -> String? {
+        let local = withoutModule(name)
+        // A module's own types are not meant to be found nearer by.
+        var scope = local == name ? scope.split(separator: ".") : []
+        while true {
+            let path = (scope + [Substring(local)]).joined(separator: ".")
+            if let type = types[path] { return type.kind == .class ? path : nil }
+            if scope.popLast() == nil { return nil }
+        }
+    }
+
+    /// The kind of the type at a path; a class of the model that is yet to be written is none of the sources.
+    func kind(of path: String) -> HandwrittenType.Kind { types[path]?.kind ?? .class }
+
+    private func withoutModule(_ path: String) -> String {
+        guard path.hasPrefix(module + "."), types[path] == nil else { return path }
+        return String(path.dropFirst(module.count + 1))
+    }
+
+    // MARK: Classes within types
+
+    /// The model with the places of those classes that stand within other types.
+    ///
+    /// Objective-C knows such a class by its own name alone, and so may the model file. Where that leaves a choice, it has to
+    /// have the path.
+    func locatingClasses(of model: ModelDeclaration) throws(ModelError) -> ModelDeclaration {
+        var model = model
+        for index in model.entities.indices {
+            let entity = model.entities[index]
+            guard let name = entity.managedClass.name, entity.managedClass.generation != .whole else { continue }
+            let outer = entity.managedClass.module ?? ""
+            if has(class: "\(outer).\(name)") {
+                model.entities[index].managedClass.path = "\(outer).\(name)"
+                continue
+            }
+            guard ["", module].contains(outer), !has(class: name) else { continue }
+            let paths = types.keys.filter { $0.hasSuffix("." + name) && isManaged($0) }.sorted()
+            guard paths.count < 2 else {
+                throw ModelError(
+                    file: model.file, line: entity.line,
+                    sentence: "the class '\(name)' of entity '\(entity.name)' can be "
+                        + paths.map { "'\($0)'" }.joined(separator: " or "))
+            }
+            model.entities[index].managedClass.path = paths.first
+        }
+        return model
+    }
+
+    /// Whether a class is one of managed objects: it says so, or derives from one that does.
+    private func isManaged(_ path: String) -> Bool {
+        guard let type = types[path], type.kind == .class else { return false }
+        if type.superclass == "NSManagedObject" || members.contains(where: { $0.className == path }) { return true }
+        guard let superclass = type.superclass.flatMap({ self.path(of: $0, within: path) }) else { return false }
+        return superclass != path && isManaged(superclass)
+    }
 }
 
-/// One pass over the tokens of a file.
-private struct SourceScan {
-    private let file: HandwrittenFile
-    private let tokens: [SwiftToken]
-    private var position = 0
-    /// The name of each type around the current place, nil for other braces.
-    private var scopes: [String?] = []
-    var classes: Set<String> = []
-    var imports: Set<String> = []
-    var members: [HandwrittenMember] = []
-
-    init(file: HandwrittenFile) {
-        self.file = file
-        tokens = SwiftToken.tokens(of: file.text)
+/// A type that the sources declare.
+struct HandwrittenType {
+    /// By the letter that a symbol has for it.
+    enum Kind: String {
+        case `class` = "C"
+        case structure = "V"
+        case enumeration = "O"
+        case other = "P"
     }
 
-    mutating func run() {
-        var opening: String?
-        while let token = next() {
-            switch token.text {
-            case "import": if let module = next() { imports.insert(module.text) }
-            case "class", "extension":
-                guard let name = typeName() else { break }
-                opening = name
-                if token.text == "class" { classes.insert(name) }
-            case "struct", "enum", "protocol", "actor", "func", "init", "var": opening = nil
-            case "{":
-                scopes.append(opening)
-                opening = nil
-            case "}": _ = scopes.popLast()
-            case "@" where peek?.text == "NSManaged":
-                position += 1
-                if let className = scopes.last ?? nil { readMember(of: className) }
-            default: break
-            }
-        }
-    }
-
-    private var peek: SwiftToken? { position < tokens.count ? tokens[position] : nil }
-
-    private mutating func next() -> SwiftToken? {
-        defer { position += 1 }
-        return peek
-    }
-
-    /// The name after `class` or `extension`, without its module; nil where the word is a modifier or a constraint.
-    private mutating func typeName() -> String? {
-        guard var name = peek?.text, name.first.map({ $0.isLetter || $0 == "_" }) ?? false,
-            !["func", "var", "let", "subscript", "override", "final", "public"].contains(name)
-        else { return nil }
-        position += 1
-        while peek?.text == ".", position + 1 < tokens.count {
-            name = tokens[position + 1].text
-            position += 2
-        }
-        return name
-    }
-
-    private mutating func readMember(of className: String) {
-        var isPrivate = false
-        while let token = next() {
-            switch token.text {
-            case "private", "fileprivate":
-                if peek?.text == "(" { position += 3 } else { isPrivate = true }
-            case "public", "open", "internal", "package":
-                if peek?.text == "(" { position += 3 }
-            case "final", "dynamic", "override", "weak", "nonisolated": break
-            case "@": position += 1
-            case "var":
-                guard let name = next(), next()?.text == ":" else { return }
-                add(name, of: className, .property(type: type(endingOnLine: true)), isPrivate)
-                return
-            case "func":
-                guard let name = next(), next()?.text == "(" else { return }
-                add(name, of: className, .method(parameters: parameters()), isPrivate)
-                return
-            default: return
-            }
-        }
-    }
-
-    private mutating func add(
-        _ name: SwiftToken, of className: String, _ kind: HandwrittenMember.Kind, _ isPrivate: Bool
-    ) {
-        members.append(
-            HandwrittenMember(
-                className: className, name: name.text.replacing("`", with: ""), kind: kind, isPrivate: isPrivate,
-                file: file.path, line: name.line))
-    }
-
-    private mutating func parameters() -> [HandwrittenMember.Parameter] {
-        var parameters: [HandwrittenMember.Parameter] = []
-        while let label = next(), label.text != ")" {
-            if peek?.text != ":" { position += 1 }
-            guard next()?.text == ":" else { return parameters }
-            parameters.append(
-                HandwrittenMember.Parameter(
-                    label: label.text == "_" ? nil : label.text, type: type(endingOnLine: false)))
-            if peek?.text == "," { position += 1 }
-        }
-        return parameters
-    }
-
-    /// The text of a type: up to what cannot belong to one, or to the end of its line.
-    private mutating func type(endingOnLine: Bool) -> String {
-        var text = ""
-        var depth = 0
-        let line = peek?.line
-        while let token = peek {
-            if depth == 0, [")", "}", "{", ";", "=", ","].contains(token.text) { break }
-            if depth == 0, endingOnLine, token.line != line { break }
-            if ["[", "<", "("].contains(token.text) { depth += 1 }
-            if ["]", ">", ")"].contains(token.text) { depth -= 1 }
-            text += token.text
-            position += 1
-        }
-        return text
-    }
+    let kind: Kind
+    /// What a class derives from, as written; it may be a protocol.
+    let superclass: String?
 }

@@ -13,7 +13,8 @@ struct HandwrittenMember {
         let type: String
     }
 
-    let className: String
+    /// The path of the class, `Shop.Item`.
+    var className: String
     let name: String
     let kind: Kind
     let isPrivate: Bool

@@ -4,17 +4,23 @@ import CoreData
 indirect enum MangledType {
     /// A type with a symbol of its own: "SS" for String, "yp" for Any.
     case standard(String)
-    /// `module` is nil for Swift's own.
-    case nominal(module: String?, name: String, kind: String)
+    /// A type after those around it; `module` is nil for Swift's own.
+    case nominal(module: String?, [Step])
     case optional(MangledType)
     /// Array "Sa", Set "Sh", Dictionary "SD".
     case collection(String, [MangledType])
 
+    struct Step {
+        let name: String
+        /// "C" for a class, "V" for a struct, "O" for an enum.
+        let kind: String
+    }
+
     /// Reads the text of a type; nil where a name in it is neither Foundation's nor a class of the module.
-    init?(_ text: String, module: String, classes: Set<String>) {
-        func nested(_ text: some StringProtocol) -> MangledType? {
-            MangledType(String(text), module: module, classes: classes)
-        }
+    ///
+    /// - Parameter own: the class of the module that a name means.
+    init?(_ text: String, own: (String) -> MangledType?) {
+        func nested(_ text: some StringProtocol) -> MangledType? { MangledType(String(text), own: own) }
         if text.hasSuffix("?"), let wrapped = nested(text.dropLast()) {
             self = .optional(wrapped)
         } else if text.hasPrefix("["), text.hasSuffix("]") {
@@ -31,10 +37,14 @@ indirect enum MangledType {
                 guard let symbol = symbols[String(text[..<open])], parts.count == arguments.count else { return nil }
                 self = .collection(symbol, parts)
             }
-        } else if classes.contains(text) {
-            self = .nominal(module: module, name: text, kind: "C")
+        } else if let own = own(text) {
+            self = own
         } else {
-            guard let known = Self.known[text].flatMap({ _mangledTypeName($0) }) else { return nil }
+            let name = text.split(separator: ".")
+            let isQualified = name.count == 2 && ["Swift", "Foundation", "CoreData"].contains(name[0])
+            guard let known = Self.known[isQualified ? String(name[1]) : text].flatMap({ _mangledTypeName($0) }) else {
+                return nil
+            }
             self.init(symbol: known)
         }
     }
@@ -54,7 +64,7 @@ indirect enum MangledType {
             self = .standard(symbol)
             return
         }
-        self = .nominal(module: isSwifts ? nil : names[0], name: name, kind: String(rest))
+        self = .nominal(module: isSwifts ? nil : names[0], [Step(name: name, kind: String(rest))])
     }
 
     /// Splits where no bracket is open.

@@ -3,6 +3,9 @@ struct SwiftToken {
     let text: String
     let line: Int
 
+    /// The word without the backticks that keep it from being taken for a keyword.
+    var name: String { text.replacing("`", with: "") }
+
     /// The tokens of a source file.
     static func tokens(of source: String) -> [SwiftToken] {
         var lexer = Lexer(characters: Array(source.unicodeScalars))

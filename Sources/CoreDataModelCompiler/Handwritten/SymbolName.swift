@@ -1,7 +1,8 @@
 /// Spells the symbols of a class's members as the Swift compiler does.
 ///
 /// An `@NSManaged` property has no accessors on Linux, but its users call them by these names, so definitions can be given the
-/// names. The rules are those of Swift's ABI: `$s`, module, class `C`, member, type, `vg` for a getter and `vs` for a setter;
+/// names. The rules are those of Swift's ABI: `$s`, module, the types around the class, class `C`, member, type,
+/// `vg` for a getter and `vs` for a setter;
 /// names and words that were there before are replaced by references to them.
 struct SymbolName {
     private var text = "$s"
@@ -9,14 +10,14 @@ struct SymbolName {
     private var substitutions: [String] = []
     /// The words of names so far.
     private var words: [String] = []
-    private let module: String
+    /// Where the last reference ends and where its last letter, with the number before it, begins; how often it stands for that.
+    private var reference = (start: 0, end: 0, count: 0)
 
     /// The getter or setter of a property.
     static func property(
-        _ name: String, _ type: MangledType, of className: String, module: String, discriminator: String?,
-        accessor: String
+        _ name: String, _ type: MangledType, of owner: MangledType, discriminator: String?, accessor: String
     ) -> String {
-        var symbol = SymbolName(className: className, module: module)
+        var symbol = SymbolName(owner)
         symbol.append(name: name)
         if let discriminator {
             symbol.append(name: discriminator)
@@ -28,10 +29,10 @@ struct SymbolName {
 
     /// A method without result.
     static func method(
-        _ name: String, _ parameters: [(label: String?, type: MangledType)], of className: String, module: String,
+        _ name: String, _ parameters: [(label: String?, type: MangledType)], of owner: MangledType,
         discriminator: String?
     ) -> String {
-        var symbol = SymbolName(className: className, module: module)
+        var symbol = SymbolName(owner)
         symbol.append(name: name)
         if let discriminator {
             symbol.append(name: discriminator)
@@ -54,13 +55,7 @@ struct SymbolName {
         return symbol.text + (isTuple ? "tF" : "F")
     }
 
-    private init(className: String, module: String) {
-        self.module = module
-        append(name: module)
-        append(name: className)
-        text += "C"
-        substitutions.append("type \(module).\(className)")
-    }
+    private init(_ owner: MangledType) { append(owner) }
 
     private mutating func append(_ type: MangledType) {
         switch type {
@@ -72,14 +67,25 @@ struct SymbolName {
             text += symbol + "y"
             for argument in arguments { append(argument) }
             text += "G"
-        case .nominal(let module, let name, let kind):
-            let key = "type \(module ?? "Swift").\(name)"
-            guard !refer(to: key) else { return }
-            if let module { append(name: module) } else { text += "s" }
-            append(name: name)
-            text += kind
-            substitutions.append(key)
+        case .nominal(let module, let steps): append(module, steps[...])
         }
+    }
+
+    /// A type after those around it.
+    private mutating func append(_ module: String?, _ steps: ArraySlice<MangledType.Step>) {
+        guard let last = steps.last else { return }
+        let key = "type \(module ?? "Swift").\(steps.map(\.name).joined(separator: "."))"
+        guard !refer(to: key) else { return }
+        if steps.count > 1 {
+            append(module, steps.dropLast())
+        } else if let module {
+            append(name: module)
+        } else {
+            text += "s"
+        }
+        append(name: last.name)
+        text += last.kind
+        substitutions.append(key)
     }
 
     /// Two equal standard symbols in a row are written once, with their number.
@@ -92,16 +98,37 @@ struct SymbolName {
     }
 
     /// Writes the reference to an earlier name or type, if there is one.
+    ///
+    /// References in a row have one `A`, and a capital letter for the last; the same twice is a number and its letter.
     private mutating func refer(to key: String) -> Bool {
         guard let index = substitutions.firstIndex(of: key), index < 26 else { return false }
-        let letter = Character(Unicode.Scalar(UInt8(65 + index)))
-        text += "A\(letter)"
+        let letter = String(Unicode.Scalar(UInt8(65 + index)))
+        if reference.end != text.utf8.count {
+            text += "A"
+            reference = (text.utf8.count, 0, 1)
+            text += letter
+        } else if text.hasSuffix(letter) {
+            reference.count += 1
+            text = "\(text.prefix(reference.start))\(reference.count)\(letter)"
+        } else {
+            text += text.removeLast().lowercased()
+            reference = (text.utf8.count, 0, 1)
+            text += letter
+        }
+        reference.end = text.utf8.count
         return true
     }
 
     private mutating func append(name: String) {
         guard !refer(to: name) else { return }
         substitutions.append(name)
+        guard name.utf8.allSatisfy({ $0 < 128 }) else {
+            let code = Punycode.encode(name)
+            // A number that ran on would be another.
+            let isOpen = code.first.map { $0.isNumber || $0 == "_" } ?? false
+            text += "00\(code.utf8.count)\(isOpen ? "_" : "")\(code)"
+            return
+        }
         let pieces = split(name)
         let references = pieces.filter { $0.word != nil }.count
         guard references > 0 else {

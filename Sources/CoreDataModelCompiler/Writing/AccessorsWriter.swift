@@ -7,6 +7,7 @@ import Foundation
 struct AccessorsWriter {
     private let entity: EntityDeclaration
     private let types: SwiftTypes
+    private let handwritten: HandwrittenClasses
     private let imports: [String]
     private var accessors: [(member: HandwrittenMember, symbols: [String], bodies: [String])] = []
 
@@ -14,32 +15,30 @@ struct AccessorsWriter {
     init(entity: EntityDeclaration, types: SwiftTypes, handwritten: HandwrittenClasses) throws(ModelError) {
         self.entity = entity
         self.types = types
+        self.handwritten = handwritten
         imports = handwritten.imports.subtracting(["CoreData", "Foundation"]).sorted()
-        let className = entity.managedClass.name ?? ""
-        for member in handwritten.members(of: className) {
+        for member in handwritten.members(of: entity.managedClass.localName ?? "") {
             switch member.kind {
-            case .property(let type): try add(member, type, handwritten)
-            case .method(let parameters): try add(member, parameters, handwritten)
+            case .property(let type): try add(member, type)
+            case .method(let parameters): try add(member, parameters)
             }
         }
     }
 
-    private mutating func add(
-        _ member: HandwrittenMember, _ type: String, _ handwritten: HandwrittenClasses
-    ) throws(ModelError) {
-        let mangled = try mangle(type, of: member, handwritten)
+    private mutating func add(_ member: HandwrittenMember, _ type: String) throws(ModelError) {
+        let mangled = try mangle(type, of: member)
         let symbols = ["g", "s"].map {
             SymbolName.property(
-                member.name, mangled, of: member.className, module: types.module,
-                discriminator: discriminator(of: member),
+                member.name, mangled, of: owner(member.className), discriminator: discriminator(of: member),
                 accessor: $0)
         }
-        let value = HandwrittenValue(name: member.name, type: spaced(type), modelled: modelled(member.name))
+        let value = HandwrittenValue(
+            name: member.name, type: spelled(type, in: member), modelled: modelled(member.name))
         accessors.append((member, symbols, [value.getter, value.setter]))
     }
 
     private mutating func add(
-        _ member: HandwrittenMember, _ parameters: [HandwrittenMember.Parameter], _ handwritten: HandwrittenClasses
+        _ member: HandwrittenMember, _ parameters: [HandwrittenMember.Parameter]
     ) throws(ModelError) {
         let fullName = "\(member.name)(\(parameters.map { ($0.label ?? "_") + ":" }.joined()))"
         let known = types.model.lineage(of: entity).flatMap(\.properties).flatMap(relationshipAccessors)
@@ -55,10 +54,10 @@ struct AccessorsWriter {
         }
         var mangled: [(label: String?, type: MangledType)] = []
         for parameter in parameters {
-            mangled.append((parameter.label, try mangle(parameter.type, of: member, handwritten)))
+            mangled.append((parameter.label, try mangle(parameter.type, of: member)))
         }
         let symbol = SymbolName.method(
-            member.name, mangled, of: member.className, module: types.module, discriminator: discriminator(of: member))
+            member.name, mangled, of: owner(member.className), discriminator: discriminator(of: member))
         accessors.append((member, [symbol], [accessor.body]))
     }
 
@@ -74,18 +73,27 @@ struct AccessorsWriter {
         types.model.lineage(of: entity).lazy.compactMap { $0.property(name) }.first
     }
 
-    private func mangle(
-        _ type: String, of member: HandwrittenMember, _ handwritten: HandwrittenClasses
-    ) throws(ModelError) -> MangledType {
-        let classes = handwritten.names.union(types.model.entities.compactMap(\.managedClass.name))
-        guard let mangled = MangledType(type, module: types.module, classes: classes) else {
+    private func mangle(_ type: String, of member: HandwrittenMember) throws(ModelError) -> MangledType {
+        guard let mangled = MangledType(type, own: { path(of: $0, in: member).map(owner) }) else {
             throw error(member, "the type '\(type)' of '\(member.name)' cannot be @NSManaged")
         }
-        let names = [types.module, member.className, member.name]
-        guard names.allSatisfy({ $0.utf8.allSatisfy { $0 < 128 } }) else {
-            throw error(member, "the name of '\(member.name)' is not ASCII, which @NSManaged accessors need")
-        }
         return mangled
+    }
+
+    /// The path of the module's class that a name means where the member is declared.
+    private func path(of name: String, in member: HandwrittenMember) -> String? {
+        if let path = handwritten.path(of: name, within: member.className) { return path }
+        return types.model.entities.contains { $0.managedClass.localName == name } ? name : nil
+    }
+
+    /// The class at a path.
+    private func owner(_ path: String) -> MangledType {
+        var steps: [MangledType.Step] = []
+        for name in path.split(separator: ".") {
+            let outer = (steps.map(\.name) + [String(name)]).joined(separator: ".")
+            steps.append(MangledType.Step(name: String(name), kind: handwritten.kind(of: outer).rawValue))
+        }
+        return .nominal(module: types.module, steps)
     }
 
     /// Private names of different files are told apart by the file.
@@ -98,21 +106,23 @@ struct AccessorsWriter {
         ModelError(file: member.file, line: member.line, sentence: sentence)
     }
 
-    /// Types were collected without their spaces.
-    private func spaced(_ type: String) -> String {
-        type.replacing(":", with: ": ").replacing(",", with: ", ")
+    /// A type as it has to be written in another file: by paths, as an extension of a class within another type sees nothing of that,
+    /// and with the spaces that were left out.
+    private func spelled(_ type: String, in member: HandwrittenMember) -> String {
+        type.replacing(/[^\[\]<>():,?]+/) { SwiftText.path(path(of: String($0.0), in: member) ?? String($0.0)) }
+            .replacing(":", with: ": ").replacing(",", with: ", ")
     }
 
     var isEmpty: Bool { accessors.isEmpty }
 
     func write(to writer: inout SourceWriter) {
-        guard let className = entity.managedClass.name, !accessors.isEmpty else {
+        guard !accessors.isEmpty else {
             return writer.line("// The class of the entity \"\(entity.name)\" has no @NSManaged property.")
         }
         for module in imports { writer.line("import \(module)") }
         if !imports.isEmpty { writer.line() }
         let properties = accessors.filter { $0.bodies[0].contains("HandwrittenKeys.") }.map(\.member.name)
-        writer.block("extension \(className)") { writer in
+        writer.block("extension \(types.className(of: entity))") { writer in
             for (index, accessor) in accessors.enumerated() {
                 if index > 0 { writer.line() }
                 write(accessor, number: index, to: &writer)
@@ -134,7 +144,7 @@ struct AccessorsWriter {
         let name = accessor.member.name
         switch accessor.member.kind {
         case .property(let type):
-            let type = spaced(type)
+            let type = spelled(type, in: accessor.member)
             writer.line("/// Reads `\(name)`.")
             writer.line("@_silgen_name(\"\(accessor.symbols[0])\")")
             writer.block("public final func managedGetter\(number)() -> \(type)") { $0.line(accessor.bodies[0]) }
@@ -148,8 +158,10 @@ struct AccessorsWriter {
         case .method(let parameters):
             let known = types.model.lineage(of: entity).flatMap(\.properties).flatMap(relationshipAccessors)
             let names = known.first { $0.body == accessor.bodies[0] }?.parameters.map(\.name) ?? []
-            let list = zip(parameters, names).map { "\($0.label ?? "_") \($1): \(spaced($0.type))" }
-                .joined(separator: ", ")
+            let list = zip(parameters, names).map {
+                "\($0.label ?? "_") \($1): \(spelled($0.type, in: accessor.member))"
+            }
+            .joined(separator: ", ")
             writer.line("/// Changes a relationship: `\(name)`.")
             writer.line("@_silgen_name(\"\(accessor.symbols[0])\")")
             writer.block("public final func managedMethod\(number)(\(list))") { $0.line(accessor.bodies[0]) }

@@ -8,8 +8,8 @@ struct EmbeddedModelWriter {
     /// The entities whose classes are in the module.
     private var classes: [EntityDeclaration] {
         model.entities.filter { entity in
-            guard let name = entity.managedClass.name else { return false }
-            return entity.managedClass.generation != .none || handwritten.names.contains(name)
+            guard let name = entity.managedClass.localName else { return false }
+            return entity.managedClass.generation != .none || handwritten.has(class: name)
         }
     }
 
@@ -79,7 +79,7 @@ struct EmbeddedModelWriter {
     /// The properties of the entity that its class has.
     private func properties(of entity: EntityDeclaration) -> [PropertyDeclaration] {
         guard entity.managedClass.generation == .none else { return entity.properties }
-        let members = handwritten.members(of: entity.managedClass.name ?? "").filter { !$0.isPrivate }
+        let members = handwritten.members(of: entity.managedClass.localName ?? "").filter { !$0.isPrivate }
         return entity.properties.filter { property in members.contains { $0.name == property.name } }
     }
 

@@ -17,7 +17,9 @@ struct SourceSet {
         let origin = (path as NSString).lastPathComponent
         for entity in model.entities {
             // Entities can share a class; the first has the word.
-            guard let className = entity.managedClass.name, types.owner(of: className) == entity.name else { continue }
+            guard let className = entity.managedClass.localName, types.owner(of: className) == entity.name else {
+                continue
+            }
             let types = types
             let accessors = try AccessorsWriter(entity: entity, types: types, handwritten: handwritten)
             if entity.managedClass.generation == .none {

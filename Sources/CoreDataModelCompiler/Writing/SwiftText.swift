@@ -34,6 +34,11 @@ enum SwiftText {
     /// The name as it stands where it is declared or used, in backticks where Swift needs them.
     static func identifier(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
+    /// The names of types within types, each as an identifier.
+    static func path(_ path: String) -> String {
+        path.split(separator: ".").map { identifier(String($0)) }.joined(separator: ".")
+    }
+
     /// Whether the name can be a Swift identifier.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.first, first.isLetter || first == "_" else { return false }

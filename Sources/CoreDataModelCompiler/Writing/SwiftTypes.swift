@@ -15,14 +15,16 @@ struct SwiftTypes {
     /// The class of an entity's objects, as it is written in this module.
     func className(of entity: EntityDeclaration) -> String {
         for entity in model.lineage(of: entity) {
-            guard let name = entity.managedClass.name else { continue }
-            return qualified(name, entity.managedClass.module)
+            guard let name = entity.managedClass.localName else { continue }
+            return qualified(SwiftText.path(name), entity.managedClass.path == nil ? entity.managedClass.module : nil)
         }
         return "NSManagedObject"
     }
 
     /// The entity that a class belongs to: the first, where several share it.
-    func owner(of className: String) -> String? { model.entities.first { $0.managedClass.name == className }?.name }
+    func owner(of className: String) -> String? {
+        model.entities.first { $0.managedClass.localName == className }?.name
+    }
 
     /// The class an entity's class derives from.
     func superclassName(of entity: EntityDeclaration) -> String {
