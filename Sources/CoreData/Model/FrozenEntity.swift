@@ -6,23 +6,27 @@ final class FrozenEntity {
     let attributesByName: [String: NSAttributeDescription]
     let relationshipsByName: [String: NSRelationshipDescription]
     let versionHash: Data
-    /// The entity itself and all it inherits from.
-    let lineage: Set<ObjectIdentifier>
+    /// The entity itself and all it inherits from, upwards: a few.
+    let lineage: [ObjectIdentifier]
 
     init(_ entity: NSEntityDescription, layout: EntityLayout, versionHash: Data) {
         self.layout = layout
         properties = entity.properties
-        let byName = entity.propertiesByName
-        propertiesByName = byName
-        attributesByName = byName.compactMapValues { $0 as? NSAttributeDescription }
-        relationshipsByName = byName.compactMapValues { $0 as? NSRelationshipDescription }
-        self.versionHash = versionHash
-        var lineage: Set<ObjectIdentifier> = []
-        var current: NSEntityDescription? = entity
-        while let ancestor = current {
-            lineage.insert(ObjectIdentifier(ancestor))
-            current = ancestor.superentity
+        var attributes: [String: NSAttributeDescription] = [:]
+        var relationships: [String: NSRelationshipDescription] = [:]
+        var byName = [String: NSPropertyDescription](minimumCapacity: properties.count)
+        attributes.reserveCapacity(properties.count)
+        for property in properties {
+            let name = property.name
+            byName[name] = property
+            if let attribute = property as? NSAttributeDescription {
+                attributes[name] = attribute
+            } else if let relationship = property as? NSRelationshipDescription {
+                relationships[name] = relationship
+            }
         }
-        self.lineage = lineage
+        (propertiesByName, attributesByName, relationshipsByName) = (byName, attributes, relationships)
+        self.versionHash = versionHash
+        lineage = sequence(first: entity, next: \.superentity).map { ObjectIdentifier($0) }
     }
 }

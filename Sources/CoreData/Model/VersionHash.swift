@@ -98,7 +98,15 @@ struct VersionHash {
 
     /// By the bytes of UTF-8, whatever Unicode makes of them.
     static func precedes(_ one: String, _ other: String) -> Bool {
-        one.utf8.lexicographicallyPrecedes(other.utf8)
+        // Bytes that follow each other are compared at once; a string that has none such goes byte by byte.
+        let order = one.utf8.withContiguousStorageIfAvailable { one in
+            other.utf8.withContiguousStorageIfAvailable { other in
+                guard let left = one.baseAddress, let right = other.baseAddress else { return one.count < other.count }
+                let order = memcmp(left, right, min(one.count, other.count))
+                return order == 0 ? one.count < other.count : order < 0
+            }
+        }
+        return (order ?? nil) ?? one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
     /// The value of NSStoreModelVersionChecksumKey in a store's metadata, and of VersionInfo.plist's checksums.

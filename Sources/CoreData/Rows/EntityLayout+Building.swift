@@ -18,6 +18,7 @@ extension EntityLayout {
             _ entity: NSEntityDescription, root: NSEntityDescription, inherited: Plan
         ) {
             var plan = inherited
+            plan.places.reserveCapacity(plan.places.count + entity.ownProperties.count)
             for property in VersionHash.inOrderOfName(entity.ownProperties) { plan.add(property) }
             let layout = EntityLayout(
                 id: Self.lastID.add(1, ordering: .relaxed).newValue, entity: entity, rootEntity: root,

@@ -34,12 +34,13 @@ struct BinaryPropertyListTests {
             "date": Date(timeIntervalSinceReferenceDate: 12.5), "data": Data([7]), "array": [1, "a", [Any]()] as [Any],
             "nested": ["a": Data([1]), "b": Data()],
         ]
-        let value = try #require(BinaryPropertyListReader.readValue(try data(list)) as? [String: Any])
+        let value = try #require(
+            BinaryPropertyListReader.readPlain([UInt8](data(list)))?.foundationValue as? [String: Any])
         #expect(NSDictionary(dictionary: value) == NSDictionary(dictionary: list))
         #expect(value["nested"] as? [String: Data] == ["a": Data([1]), "b": Data()])
         #expect(value["negative"] is NSNumber && value["yes"] as? Bool == true && value["negative"] as? Int == -5)
-        #expect(BinaryPropertyListReader.readValue(try data(["wide": UInt64.max])) == nil)
-        #expect(BinaryPropertyListReader.readValue(Data("<plist></plist>".utf8)) == nil)
+        #expect(BinaryPropertyListReader.readPlain([UInt8](try data(["wide": UInt64.max]))) == nil)
+        #expect(BinaryPropertyListReader.readPlain([UInt8]("<plist></plist>".utf8)) == nil)
     }
 
     @Test("with references of every size comes back as it was")

@@ -58,6 +58,17 @@ struct VersionHashTests {
         ),
     ]
 
+    @Test func `names follow each other by the bytes of UTF-8`() {
+        let ordered = ["", "Z", "a", "aa", "b", "z", "é", "語", "😀", "😀a"]
+        for (index, name) in ordered.enumerated() {
+            for (other, following) in ordered.enumerated() {
+                #expect(VersionHash.precedes(name, following) == (index < other), "\(name) and \(following)")
+            }
+        }
+        // Equal to Unicode, different as bytes.
+        #expect(VersionHash.precedes("e\u{301}", "\u{e9}") && !VersionHash.precedes("\u{e9}", "e\u{301}"))
+    }
+
     @Test("of a derived attribute is that of its expression, as a key path or as the function it is compiled to")
     func derived() {
         let counted = NSDerivedAttributeDescription()

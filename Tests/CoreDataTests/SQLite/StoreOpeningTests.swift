@@ -77,10 +77,16 @@ import Testing
         #expect(metadata["_NSAutoVacuumLevel"] as? String == "2")
         store.close()
         let connection = try fixture.connection()
-        var changed = try StoreMetadata(connection)
-        changed.content["com.example.key"] = "kept"
-        try changed.write(connection)
-        #expect(try fixture.open().metadata["com.example.key"] as? String == "kept")
+        var changed = try StoreMetadata(connection).content
+        changed["com.example.key"] = "kept"
+        try StoreMetadata(content: changed, identifier: store.identifier).write(connection)
+        let reopened = try fixture.open()
+        #expect(reopened.metadata["com.example.key"] as? String == "kept")
+        // What is set before anybody has read them is what they are.
+        let unread = try fixture.open()
+        unread.metadata = ["com.example.key": "new"]
+        #expect(unread.metadata["com.example.key"] as? String == "new")
+        #expect(unread.unwrittenMetadata?.content["com.example.key"] as? String == "new")
     }
 
     @Test func `the model of a store can be read from it`() throws {

@@ -10,7 +10,8 @@ struct BinaryPropertyListReader {
     struct Malformed: Error {}
 
     private let bytes: [UInt8]
-    private let offsets: [Int]
+    /// Where the offsets begin, how many there are, and how many bytes each has.
+    private let offsets: (start: Int, count: Int, size: Int)
     private let referenceSize: Int
     private var nodes: [PropertyListNode?]
     /// How many collections stand around the one being read: one that holds itself would never end.
@@ -19,23 +20,22 @@ struct BinaryPropertyListReader {
     /// Whether nothing but what every property list may hold was read: no UIDs, no integers wider than 64 bits.
     private var isPlain = true
 
-    /// The root of a list such as an application may have made, in the types of Foundation's reader; nil for one that only
-    /// that reader should read.
-    static func readValue(_ data: Data) -> Any? {
-        guard let (made, root) = try? make(data) else { return nil }
+    /// The root of a list such as an application may have made, whose `foundationValue` is what Foundation's reader answers;
+    /// nil for one that only that reader should read.
+    static func readPlain(_ bytes: [UInt8]) -> PropertyListNode? {
+        guard let (made, root) = try? make(bytes) else { return nil }
         var reader = made
         guard let node = try? reader.node(root), reader.isPlain else { return nil }
-        return node.foundationValue
+        return node
     }
 
     /// The root of the list.
     static func read(_ data: Data) throws -> PropertyListNode {
-        var (reader, root) = try make(data)
+        var (reader, root) = try make([UInt8](data))
         return try reader.node(root)
     }
 
-    private static func make(_ data: Data) throws -> (BinaryPropertyListReader, Int) {
-        let bytes = [UInt8](data)
+    private static func make(_ bytes: [UInt8]) throws -> (BinaryPropertyListReader, root: Int) {
         guard bytes.count >= 40, bytes.starts(with: "bplist".utf8) else { throw Malformed() }
         let tail = bytes.count - 32
         let offsetSize = Int(bytes[tail + 6])
@@ -45,9 +45,9 @@ struct BinaryPropertyListReader {
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), start <= tail,
             count <= (tail - start) / offsetSize
         else { throw Malformed() }
-        let offsets = try (0..<count).map { try number(bytes, at: start + $0 * offsetSize, size: offsetSize) }
         let reader = BinaryPropertyListReader(
-            bytes: bytes, offsets: offsets, referenceSize: referenceSize, nodes: Array(repeating: nil, count: count))
+            bytes: bytes, offsets: (start, count, offsetSize), referenceSize: referenceSize,
+            nodes: Array(repeating: nil, count: count))
         return (reader, try number(bytes, at: tail + 16, size: 8))
     }
 
@@ -61,11 +61,12 @@ struct BinaryPropertyListReader {
     }
 
     private mutating func node(_ index: Int) throws -> PropertyListNode {
-        guard offsets.indices.contains(index) else { throw Malformed() }
+        guard (0..<offsets.count).contains(index) else { throw Malformed() }
         if let node = nodes[index] { return node }
         guard depth < 512 else { throw Malformed() }
         depth += 1
-        let node = try read(at: offsets[index])
+        let node = try read(
+            at: Self.number(bytes, at: offsets.start + index * offsets.size, size: offsets.size))
         depth -= 1
         nodes[index] = node
         return node
@@ -97,7 +98,8 @@ struct BinaryPropertyListReader {
             return .uid(try Self.number(bytes, at: offset + 1, size: low + 1))
         case 10, 12:
             let (count, start) = try length(low, at: offset)
-            return .array(try references(at: start, count: count).map { try node($0) })
+            try checkCount(count)
+            return .array(try (0..<count).map { try node(reference($0, at: start)) })
         case 13:
             let (count, start) = try length(low, at: offset)
             return try dictionary(at: start, count: count)
@@ -106,20 +108,25 @@ struct BinaryPropertyListReader {
     }
 
     private mutating func dictionary(at start: Int, count: Int) throws -> PropertyListNode {
-        let keys = try references(at: start, count: count)
-        let values = try references(at: start + count * referenceSize, count: count)
+        try checkCount(count)
+        let values = start + count * referenceSize
         var members: [String: PropertyListNode] = [:]
         members.reserveCapacity(count)
-        for (key, value) in zip(keys, values) {
-            guard let name = try node(key).string else { throw Malformed() }
-            members[name] = try node(value)
+        for index in 0..<count {
+            guard let name = try node(reference(index, at: start)).string else { throw Malformed() }
+            members[name] = try node(reference(index, at: values))
         }
         return .dictionary(members)
     }
 
-    private func references(at start: Int, count: Int) throws -> [Int] {
+    /// A collection cannot have more members than the list has bytes.
+    private func checkCount(_ count: Int) throws {
         guard count <= bytes.count else { throw Malformed() }
-        return try (0..<count).map { try Self.number(bytes, at: start + $0 * referenceSize, size: referenceSize) }
+    }
+
+    /// The number of the object that a collection's list of numbers names at that place.
+    private func reference(_ index: Int, at start: Int) throws -> Int {
+        try Self.number(bytes, at: start + index * referenceSize, size: referenceSize)
     }
 
     private func slice(_ start: Int, _ count: Int) throws -> ArraySlice<UInt8> {

@@ -23,8 +23,15 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     let generations: QueryGenerations?
     /// nil where saves are not recorded.
     let history: StoreHistory?
-    private let isMetadataWritten = Mutex(true)
+    private let metadataState: Mutex<MetadataState>
     private let watch = Mutex<RemoteChangeWatch?>(nil)
+
+    private struct MetadataState {
+        /// What the file held on opening, until somebody asks for it.
+        var unread: StoreMetadata?
+        /// Whether the metadata are in the file.
+        var isWritten = true
+    }
 
     /// Opens the store at that URL, or makes it.
     ///
@@ -44,9 +51,9 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         generations =
             opened.connections.usesLog
             ? QueryGenerations { [connections = opened.connections] in try connections.openApart() } : nil
+        metadataState = Mutex(MetadataState(unread: opened.metadata))
         super.init(configurationName: configuration, url: url, options: options)
         identifier = opened.metadata.identifier
-        super.metadata = opened.metadata.content
         isReadOnly = opened.isReadOnly
         if settings.postsRemoteChanges, history != nil { watchForChanges() }
     }
@@ -59,6 +66,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         triggered = store.triggered
         history = store.history
         generations = nil
+        metadataState = Mutex(MetadataState())
         super.init(configurationName: store.configurationName, url: store.url, options: store.options)
         identifier = store.identifier
         isReadOnly = true
@@ -67,21 +75,27 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     override var type: String { NSSQLiteStoreType }
 
     override var metadata: [String: Any]! {
-        get { super.metadata }
+        get {
+            metadataState.withLock { state in
+                if let unread = state.unread { super.metadata = unread.content }
+                state.unread = nil
+            }
+            return super.metadata
+        }
         set {
+            metadataState.withLock { $0 = MetadataState(unread: nil, isWritten: false) }
             super.metadata = newValue
-            isMetadataWritten.withLock { $0 = false }
         }
     }
 
     /// The metadata to write with the next save; nil if they are in the file.
     var unwrittenMetadata: StoreMetadata? {
-        guard !isMetadataWritten.withLock({ $0 }) else { return nil }
+        guard !metadataState.withLock(\.isWritten) else { return nil }
         return StoreMetadata(content: metadata, identifier: identifier)
     }
 
     /// The metadata have reached the file.
-    func noteWrittenMetadata() { isMetadataWritten.withLock { $0 = true } }
+    func noteWrittenMetadata() { metadataState.withLock { $0.isWritten = true } }
 
     private func watchForChanges() {
         let made = RemoteChangeWatch(

@@ -74,8 +74,14 @@ final class RowSelection: Sendable {
 
     /// What stands after SELECT, for a table under that alias.
     func list(alias: String) -> String {
-        let head = readsEntity ? ["Z_PK", "Z_OPT", "Z_ENT"] : ["Z_PK", "Z_OPT"]
-        return (head + columns).map { "\(alias).\($0)" }.joined(separator: ", ")
+        var list = readsEntity ? "\(alias).Z_PK, \(alias).Z_OPT, \(alias).Z_ENT" : "\(alias).Z_PK, \(alias).Z_OPT"
+        for column in columns {
+            list += ", "
+            list += alias
+            list += "."
+            list += column
+        }
+        return list
     }
 }
 

@@ -14,9 +14,9 @@ extension SQLiteStore {
     }
 
     private static func makeIndependent(_ copy: Connection) throws {
-        var metadata = try StoreMetadata(copy)
-        metadata.content[NSStoreUUIDKey] = UUID().uuidString
-        try metadata.write(copy)
+        var content = try StoreMetadata(copy).content
+        content[NSStoreUUIDKey] = nil
+        try StoreMetadata(content: content, identifier: UUID().uuidString).write(copy)
         for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] {
             try copy.execute("DROP TABLE IF EXISTS \(table)")
         }

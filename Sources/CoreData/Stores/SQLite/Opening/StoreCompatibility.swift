@@ -9,7 +9,7 @@ struct StoreCompatibility {
 
     /// Throws Apple's error where the hashes differ; the store would have to be migrated.
     func check(_ metadata: StoreMetadata, _ connection: Connection) throws {
-        guard let stored = NSManagedObjectModel.versionHashes(in: metadata.content) else {
+        guard let stored = metadata.versionHashes else {
             throw StoreErrors.make(
                 NSPersistentStoreInvalidTypeError, reason: "The store's metadata name no version hashes", path: path)
         }

@@ -89,15 +89,22 @@ struct SchemaPlan {
 
     /// The persistent attributes an entity declares itself, by name; in place of a composite attribute its leaves.
     static func attributes(_ entity: NSEntityDescription) -> [StoredAttribute] {
-        entity.ownProperties.compactMap { $0 as? NSAttributeDescription }.filter { !$0.isTransient }
-            .flatMap { StoredAttribute.leaves(of: $0) }
-            .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        var leaves: [StoredAttribute] = []
+        for property in entity.ownProperties where !property.isTransient {
+            if let attribute = property as? NSAttributeDescription { leaves += StoredAttribute.leaves(of: attribute) }
+        }
+        leaves.sort { VersionHash.precedes($0.path, $1.path) }
+        return leaves
     }
 
     /// The persistent relationships an entity declares itself, by name.
     static func relationships(_ entity: NSEntityDescription) -> [NSRelationshipDescription] {
-        entity.ownProperties.compactMap { $0 as? NSRelationshipDescription }.filter { !$0.isTransient }
-            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        var found: [NSRelationshipDescription] = []
+        for property in entity.ownProperties where !property.isTransient {
+            if let relationship = property as? NSRelationshipDescription { found.append(relationship) }
+        }
+        found.sort { VersionHash.precedes($0.name, $1.name) }
+        return found
     }
 
     /// Puts the names of a file in place of computed ones.

@@ -1,18 +1,27 @@
 internal import CoreDataSQLite
 
 /// The row of Z_METADATA: a property list of keys that are ours and keys that are the application's, and the store's UUID beside it.
-struct StoreMetadata {
-    /// As a coordinator shows it: the UUID stands in it under NSStoreUUID.
-    var content: [String: Any]
+struct StoreMetadata: @unchecked Sendable {
+    // Sendable: metadata are property list values, which never change.
+
+    private enum Source {
+        /// As it was read: opening a store looks at little of it, and few programs ask for the rest.
+        case list(PropertyListNode)
+        case content([String: Any])
+    }
+
+    private let source: Source
+    /// The store's UUID.
+    let identifier: String
 
     /// Metadata of a new store for those entities of a model.
     init(model: NSManagedObjectModel, entities: [NSEntityDescription]) {
         let names = Set(entities.compactMap(\.name))
         let hashes = model.entityVersionHashesByName.filter { names.contains($0.key) }
         let identifiers = model.versionIdentifiers.map { "\($0.base)" }.sorted()
-        content = [
+        identifier = UUID().uuidString
+        source = .content([
             NSStoreTypeKey: NSSQLiteStoreType,
-            NSStoreUUIDKey: UUID().uuidString,
             "NSPersistenceFrameworkVersion": 1347,
             NSStoreModelVersionHashesKey: hashes,
             "NSStoreModelVersionHashesVersion": 3,
@@ -20,7 +29,7 @@ struct StoreMetadata {
             "NSStoreModelVersionHashesDigest": VersionHash.digest(of: hashes),
             "NSStoreModelVersionChecksumKey": VersionHash.checksum(of: hashes),
             "_NSAutoVacuumLevel": "2",
-        ]
+        ])
     }
 
     /// The metadata of a file.
@@ -30,30 +39,50 @@ struct StoreMetadata {
             throw StoreErrors.make(
                 NSPersistentStoreInvalidTypeError, reason: "The store has no metadata", path: connection.path)
         }
-        // Opening a store should not take longer over this list than over the file.
-        let list =
-            BinaryPropertyListReader.readValue(Data(plist))
-            ?? (try? PropertyListSerialization.propertyList(from: Data(plist), format: nil))
-        let uuid = row.string(0) ?? ""
+        let bytes = [UInt8](plist)
+        identifier = row.string(0) ?? ""
         row.reset()
-        guard let content = list as? [String: Any] else {
+        // Opening a store should not take longer over this list than over the file.
+        if let list = BinaryPropertyListReader.readPlain(bytes), case .dictionary = list {
+            source = .list(list)
+        } else if let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
+            let content = list as? [String: Any]
+        {
+            source = .content(content)
+        } else {
             throw StoreErrors.make(
                 CocoaError.Code.fileReadCorruptFile.rawValue, reason: "The store's metadata cannot be read",
                 path: connection.path)
         }
-        self.content = content
-        self.content[NSStoreUUIDKey] = uuid
-        if content[NSStoreTypeKey] == nil { self.content[NSStoreTypeKey] = NSSQLiteStoreType }
     }
 
     /// Metadata as an application set them; it may have left out what makes them ours.
     init(content: [String: Any], identifier: String) {
-        self.content = content
-        self.content[NSStoreTypeKey] = NSSQLiteStoreType
-        if content[NSStoreUUIDKey] == nil { self.content[NSStoreUUIDKey] = identifier }
+        self.identifier = content[NSStoreUUIDKey] as? String ?? identifier
+        var content = content
+        content[NSStoreTypeKey] = NSSQLiteStoreType
+        source = .content(content)
     }
 
-    var identifier: String { content[NSStoreUUIDKey] as? String ?? "" }
+    /// As a coordinator shows it: the UUID stands in it under NSStoreUUID.
+    var content: [String: Any] {
+        var content: [String: Any] =
+            switch source {
+            case .list(let list): list.foundationValue as? [String: Any] ?? [:]
+            case .content(let content): content
+            }
+        content[NSStoreUUIDKey] = identifier
+        if content[NSStoreTypeKey] == nil { content[NSStoreTypeKey] = NSSQLiteStoreType }
+        return content
+    }
+
+    /// The version hash of each entity; nil if the metadata name none.
+    var versionHashes: [String: Data]? {
+        switch source {
+        case .content(let content): NSManagedObjectModel.versionHashes(in: content)
+        case .list(let list): list[NSStoreModelVersionHashesKey]?.dataByName
+        }
+    }
 
     /// Puts the row into the file, inside the caller's transaction. Keys that mean nothing to us go along.
     func write(_ connection: Connection) throws {
@@ -63,5 +92,18 @@ struct StoreMetadata {
         try connection.run(
             "INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
             [.text(identifier), .blob(Array(data))])
+    }
+}
+
+extension PropertyListNode {
+    /// The members of a dictionary of data, nil for anything else.
+    fileprivate var dataByName: [String: Data]? {
+        guard case .dictionary(let members) = self else { return nil }
+        var found = [String: Data](minimumCapacity: members.count)
+        for (name, member) in members {
+            guard case .data(let data) = member else { return nil }
+            found[name] = data
+        }
+        return found
     }
 }
