@@ -1,4 +1,4 @@
-import CoreData
+@testable import CoreData
 import Testing
 
 @Suite("A version hash")
