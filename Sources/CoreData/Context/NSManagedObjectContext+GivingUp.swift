@@ -38,10 +38,9 @@ extension NSManagedObjectContext {
         for relationship in object.home.properties.toOne where object.overlaid(relationship.slot) != nil {
             if !returnDestination(of: object, relationship) { kept.cleared.append(relationship.slot) }
         }
-        for relationship in object.home.properties.toMany {
-            guard object.members(relationship.number).hasChanges else { continue }
-            object.noteToManyChange(relationship.number)
-            let members = giveUpMembers(of: object, relationship)
+        for (number, members) in (object.state?.toMany ?? []).enumerated() where members?.hasChanges ?? false {
+            object.noteToManyChange(number)
+            let members = giveUpMembers(of: object, object.home.properties.toMany[number])
             if !members.come.isEmpty || !members.left.isEmpty { kept.members.append(members) }
         }
         return kept
@@ -55,7 +54,9 @@ extension NSManagedObjectContext {
         let isGone = stored?.isGone ?? false
         let former = object.destination(slot: relationship.slot)
         object.setDestination(isGone ? nil : stored, slot: relationship.slot)
-        if case .toMany(let number) = relationship.inverse, !isGone { stored?.putWhereStored(object, number) }
+        if case .toMany(let number) = relationship.inverse, !isGone, former !== stored {
+            stored?.putWhereStored(object, number)
+        }
         for case let other? in [former, stored] { settle(other) }
         return !isGone
     }

@@ -114,6 +114,9 @@ final class GraphEditor {
         let uids = graph.uids
         let crowd = uids.count
         switch random.number(below: 16) {
+        // Where rules deny most deletions a graph would grow with the length of the sequence, and each look at it.
+        case 0 where crowd > 80, 1 where crowd > 80:
+            try delete(&random) { !self.graph.isDenied([$0]) { self.saved.objects[$0] != nil } }
         case 0, 1,
             2 where crowd < 40:
             insert(&random)
@@ -144,6 +147,7 @@ final class GraphEditor {
             object.setValue(uid, forKey: "uid")
             if let text { object.setValue(text, forKey: "text") }
             if holds { held[uid] = object }
+            if !doomed.isEmpty { ofEvent[uid] = object }
         }
     }
 
@@ -253,8 +257,8 @@ final class GraphEditor {
         }
     }
 
-    private func delete(_ random: inout SeededNumbers) throws {
-        guard let uid = pick(graph.uids, &random) else { return }
+    private func delete(_ random: inout SeededNumbers, where isWanted: (Int) -> Bool = { _ in true }) throws {
+        guard let uid = pick(graph.uids.filter(isWanted), &random) else { return }
         let object = try object(uid)
         if allowed == nil, doomed.isEmpty {
             for other in graph.uids { ofEvent[other] = try self.object(other) }
