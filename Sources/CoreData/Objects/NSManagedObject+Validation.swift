@@ -3,14 +3,49 @@ extension NSManagedObject {
     final func validateProperties() throws {
         if !flags.isDisjoint(with: [.inaccessible, .unreadable]) { return }
         try withPlan { plan in
-            if OverriddenHooks.validateValue.isOverridden(by: type(of: self)) { return try validate(plan.properties) }
-            // Whether any rule is broken is found out without boxing a value; which ones, and all of them, only then.
-            if plan.mandatorySlots.contains(where: isMissing(slot:)) || plan.rules.contains(where: isBroken) {
-                return try validate(plan.properties.filter(PropertyPlan.hasRule))
-            }
-            if !plan.ruled.isEmpty { try validate(plan.ruled) }
+            let dangling = withState { $0.hasOverlay || $0.hasRelated } == true ? danglingRelationships(plan) : []
+            if dangling.isEmpty { return try validateRules(of: plan) }
+            var failures: [any Error] = dangling
+            do { try validateRules(of: plan) } catch { failures.append(error) }
+            try ValidationFailure.throwAll(failures)
         }
     }
+
+    private final func validateRules(of plan: PropertyPlan) throws {
+        if OverriddenHooks.validateValue.isOverridden(by: type(of: self)) { return try validate(plan.properties) }
+        // Whether any rule is broken is found out without boxing a value; which ones, and all of them, only then.
+        if plan.mandatorySlots.contains(where: isMissing(slot:)) || plan.rules.contains(where: isBroken) {
+            return try validate(plan.properties.filter(PropertyPlan.hasRule))
+        }
+        if !plan.ruled.isEmpty { try validate(plan.ruled) }
+    }
+
+    /// Relationships that were set to an object after the delete rules had taken it out of all of them: the row would name one that
+    /// is not there. Apple's Core Data refuses such a save as well, with "Dangling reference to an invalid object."
+    private final func danglingRelationships(_ plan: PropertyPlan) -> [any Error] {
+        var found: [any Error] = []
+        func check(_ isDangling: Bool, _ relationship: NSRelationshipDescription) {
+            guard isDangling, let rule = relationship.inverseRelationship?.deleteRule,
+                rule == .nullifyDeleteRule || rule == .cascadeDeleteRule
+            else { return }
+            let value = unobservedValue(forKey: relationship.name)
+            found.append(ValidationFailure(code: .generic, object: self, property: relationship, value: value).error)
+        }
+        for relationship in plan.toOne {
+            let isDangling = withOverlay(relationship.slot) { value in
+                if case .object(let destination) = value { destination.isToBeDeleted } else { false }
+            }
+            check(isDangling ?? false, relationship.description)
+        }
+        for (number, members) in (state?.toMany ?? []).enumerated() {
+            guard let members, number < plan.toMany.count else { continue }
+            check(members.added.contains(where: \.isToBeDeleted), plan.toMany[number].description)
+        }
+        return found
+    }
+
+    /// Whether the object goes with the next save, and the rules have taken it out of all relationships.
+    private final var isToBeDeleted: Bool { flags.contains(.deleted) && flags.contains(.rulesApplied) }
 
     private final func validate(_ properties: [NSPropertyDescription]) throws {
         var failures: [any Error] = []

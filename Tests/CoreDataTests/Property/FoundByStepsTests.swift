@@ -6,20 +6,10 @@ import Testing
 
 /// What random steps have found, told plainly.
 @Suite struct FoundByStepsTests {
-    /// A variant whose rules are those of its name.
-    private static let (cascading, denying) = (0, 2)
-
-    private func work(
-        _ kind: StoreKind, _ variant: Int = cascading, _ body: (NSManagedObjectContext, ShopStack) throws -> Void
-    ) throws {
-        let stack = try ShopStack(kind, GraphSchema(variant: variant).model())
-        try stack.work { try body($0, stack) }
-    }
-
     @Test(
         "A child shows what it saved, also of objects that it had read or saved before", arguments: StoreKind.allCases)
     func savedAgain(_ kind: StoreKind) throws {
-        try work(kind) { parent, _ in
+        try GraphSchema.work(kind) { parent, _ in
             let note = parent.new("Note", "old")
             try parent.save()
             try parent.inChild { child in
@@ -38,7 +28,7 @@ import Testing
         "A one-to-one relationship is cleared and taken over at its other end, be that a fault",
         arguments: StoreKind.allCases)
     func oneToOneFaults(_ kind: StoreKind) throws {
-        try work(kind) { context, _ in
+        try GraphSchema.work(kind) { context, _ in
             let (one, two) = (context.new("Folder", "one"), context.new("Folder", "two"))
             let (cover, free) = (context.new("Note", "cover"), context.new("Note", "free"))
             one.setValue(cover, forKey: "cover")
@@ -57,7 +47,7 @@ import Testing
 
     @Test("What a child saves reaches the other ends of relationships of faults", arguments: StoreKind.allCases)
     func savedIntoFaults(_ kind: StoreKind) throws {
-        try work(kind) { parent, _ in
+        try GraphSchema.work(kind) { parent, _ in
             let (one, two) = (parent.new("Folder", "one"), parent.new("Folder", "two"))
             let note = parent.new("Note", "note")
             note.setValue(one, forKey: "folder")
@@ -80,7 +70,7 @@ import Testing
         "A new object that is turned into a fault keeps its relationships, and is there for others",
         arguments: StoreKind.allCases)
     func unsavedFaults(_ kind: StoreKind) throws {
-        try work(kind) { context, _ in
+        try GraphSchema.work(kind) { context, _ in
             let (folder, note) = (context.new("Folder", "folder"), context.new("Note", "note"))
             note.setValue(folder, forKey: "folder")
             folder.setValue(NSOrderedSet(array: [note]), forKey: "pinned")
@@ -100,7 +90,7 @@ import Testing
     @Test(
         "A child reads new members of its parent's relationships, whatever their entity", arguments: StoreKind.allCases)
     func membersOfOtherEntities(_ kind: StoreKind) throws {
-        try work(kind) { parent, _ in
+        try GraphSchema.work(kind) { parent, _ in
             let (note, page) = (parent.new("Note", "note"), parent.new("Page", "page"))
             page.setValue(note, forKey: "note")
             try parent.inChild { child in
@@ -114,7 +104,7 @@ import Testing
         "What leaves an ordered relationship and comes again stands last, and undo puts it back",
         arguments: StoreKind.allCases)
     func comeAgain(_ kind: StoreKind) throws {
-        try work(kind) { context, stack in
+        try GraphSchema.work(kind) { context, stack in
             let note = context.new("Note", "note")
             let pages = ["a", "b", "c"].map { context.new("Page", $0) }
             note.setValue(NSOrderedSet(array: pages), forKey: "pages")
@@ -145,7 +135,7 @@ import Testing
 
     @Test("What a child adds to an ordered relationship comes in the child's order", arguments: StoreKind.allCases)
     func orderOfChild(_ kind: StoreKind) throws {
-        try work(kind) { parent, _ in
+        try GraphSchema.work(kind) { parent, _ in
             let (note, old) = (parent.new("Note", "note"), parent.new("Page", "old"))
             try parent.save()
             try parent.inChild { child in
@@ -160,7 +150,7 @@ import Testing
 
     @Test("Members come in their order where one of those before them has left again", arguments: StoreKind.allCases)
     func unreadOrder(_ kind: StoreKind) throws {
-        try work(kind) { context, stack in
+        try GraphSchema.work(kind) { context, stack in
             let note = context.new("Note", "note")
             try context.save()
             context.refreshAllObjects()
@@ -176,7 +166,7 @@ import Testing
     @Test(
         "A relationship that was not read takes what it had, and gives what it had not", arguments: StoreKind.allCases)
     func unreadMembers(_ kind: StoreKind) throws {
-        try work(kind) { context, stack in
+        try GraphSchema.work(kind) { context, stack in
             let (one, two) = (context.new("Note", "one"), context.new("Note", "two"))
             one.setValue(NSSet(array: [two]), forKey: "links")
             try context.save()
@@ -199,7 +189,7 @@ import Testing
 
     @Test("A member that another context has added stands last in an order of one's own", arguments: StoreKind.allCases)
     func addedMeanwhile(_ kind: StoreKind) throws {
-        try work(kind) { context, stack in
+        try GraphSchema.work(kind) { context, stack in
             let note = context.new("Note", "note")
             let pages = ["a", "b"].map { context.new("Page", $0) }
             note.setValue(NSOrderedSet(array: pages), forKey: "pages")
@@ -216,7 +206,7 @@ import Testing
 
     @Test("An order that is the store's again is nothing to save, and follows the store", arguments: StoreKind.allCases)
     func orderOfStoreAgain(_ kind: StoreKind) throws {
-        try work(kind) { context, stack in
+        try GraphSchema.work(kind) { context, stack in
             let note = context.new("Note", "note")
             let pages = ["a", "b"].map { context.new("Page", $0) }
             note.setValue(NSOrderedSet(array: pages), forKey: "pages")
@@ -245,7 +235,7 @@ import Testing
 
     @Test("Nothing forbids that a new object is deleted, and nothing leads to it then", arguments: StoreKind.allCases)
     func deniedNew(_ kind: StoreKind) throws {
-        try work(kind, Self.denying) { context, _ in
+        try GraphSchema.work(kind, GraphSchema.denying) { context, _ in
             let (folder, note) = (context.new("Folder", "folder"), context.new("Note", "note"))
             note.setValue(folder, forKey: "folder")
             context.delete(folder)
@@ -257,7 +247,7 @@ import Testing
     @Test("What may not be deleted stays in its to-one relationships as well", arguments: StoreKind.allCases)
     func deniedToOne(_ kind: StoreKind) throws {
         // With this number a note may not go while it is the cover of a folder.
-        try work(kind, 3) { context, _ in
+        try GraphSchema.work(kind, 3) { context, _ in
             let (folder, note) = (context.new("Folder", "folder"), context.new("Note", "note"))
             folder.setValue(note, forKey: "cover")
             try context.save()
@@ -273,7 +263,7 @@ import Testing
         "What may not be deleted while it has members goes with a new one that was never saved",
         arguments: StoreKind.allCases)
     func deniedWithNew(_ kind: StoreKind) throws {
-        try work(kind, Self.denying) { context, _ in
+        try GraphSchema.work(kind, GraphSchema.denying) { context, _ in
             let folder = context.new("Folder", "folder")
             try context.save()
             let note = context.new("Note", "note")
@@ -283,7 +273,7 @@ import Testing
             try context.save()
             #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Folder")) == 0)
         }
-        try work(kind, 3) { context, _ in
+        try GraphSchema.work(kind, 3) { context, _ in
             let note = context.new("Note", "note")
             try context.save()
             let folder = context.new("Folder", "folder")
@@ -300,7 +290,7 @@ import Testing
         arguments: StoreKind.allCases)
     func nothingToUndo(_ kind: StoreKind) throws {
         for key in ["links", "topics"] {
-            try work(kind) { context, stack in
+            try GraphSchema.work(kind) { context, stack in
                 let (one, two) = (context.new("Note", "one"), context.new(key == "links" ? "Note" : "Tag", "two"))
                 one.addMember(two, one.number(of: key))
                 try context.save()
@@ -327,7 +317,7 @@ import Testing
         "Undo puts a member back to its place in the order of an object that was never read",
         arguments: StoreKind.allCases)
     func orderOfFaults(_ kind: StoreKind) throws {
-        try work(kind) { context, _ in
+        try GraphSchema.work(kind) { context, _ in
             let (note, other) = (context.new("Note", "note"), context.new("Note", "other"))
             note.setValue(NSOrderedSet(array: ["a", "b", "c"].map { context.new("Page", $0) }), forKey: "pages")
             try context.save()
@@ -349,7 +339,7 @@ import Testing
         arguments: StoreKind.allCases)
     func orderOfRestored(_ kind: StoreKind) throws {
         for key in ["pages", "topics"] {
-            try work(kind) { context, _ in
+            try GraphSchema.work(kind) { context, _ in
                 let manager = UndoManager()
                 context.undoManager = manager
                 defer { context.undoManager = nil }
@@ -372,123 +362,5 @@ import Testing
                 }
             }
         }
-    }
-
-    @Test(
-        "A refresh that gives up changes gives them up at the other ends of relationships",
-        arguments: StoreKind.allCases)
-    func givenUp(_ kind: StoreKind) throws {
-        try work(kind) { context, stack in
-            let (old, new) = (context.new("Folder", "old"), context.new("Folder", "new"))
-            let notes = ["a", "b", "c"].map { context.new("Note", $0) }
-            let (first, second) = (context.new("Tag", "first"), context.new("Tag", "second"))
-            let page = context.new("Page", "page")
-            old.setValue(NSSet(array: notes), forKey: "notes")
-            old.setValue(NSOrderedSet(array: notes), forKey: "pinned")
-            old.setValue(notes[1], forKey: "cover")
-            notes[1].setValue(NSSet(array: [first]), forKey: "tags")
-            notes[1].setValue(NSOrderedSet(array: [first]), forKey: "topics")
-            try context.save()
-
-            for key in ["folder", "coverOf", "pinnedIn"] { notes[1].setValue(new, forKey: key) }
-            notes[1].setValue(NSSet(array: [second]), forKey: "tags")
-            first.setValue(NSSet(), forKey: "topicOf")
-            second.setValue(NSSet(array: [notes[1]]), forKey: "topicOf")
-            page.setValue(notes[1], forKey: "note")
-            context.refresh(notes[1], mergeChanges: false)
-            #expect(old.members("notes") == ["a", "b", "c"] && old.members("pinned") == ["a", "b", "c"])
-            #expect(old.value(forKey: "cover") as? NSManagedObject === notes[1] && new.value(forKey: "cover") == nil)
-            #expect(new.members("notes") == [] && new.members("pinned") == [])
-            #expect(first.members("notes") == ["b"] && first.members("topicOf") == ["b"])
-            #expect(second.members("notes") == [] && second.members("topicOf") == [])
-            #expect(context.updatedObjects == [page, notes[1]])
-            // It is the page that stores where it belongs.
-            #expect(notes[1].members("pages") == ["page"])
-
-            context.refresh(page, mergeChanges: false)
-            #expect(notes[1].members("pages") == [] && !context.hasChanges)
-            try context.save()
-            try stack.work { try #expect($0.find("old", "Folder").members("pinned") == ["a", "b", "c"]) }
-        }
-    }
-
-    @Test(
-        "A refresh that gives up changes leads to nothing that is deleted, and is undone as a change of relationships",
-        arguments: StoreKind.allCases)
-    func givenUpDeleted(_ kind: StoreKind) throws {
-        // With this number notes stay when their folder goes.
-        try work(kind, 1) { context, stack in
-            let (folder, note, tag) = (
-                context.new("Folder", "folder"), context.new("Note", "note"), context.new("Tag", "tag")
-            )
-            note.setValue(folder, forKey: "folder")
-            note.setValue(NSSet(array: [tag]), forKey: "tags")
-            try context.save()
-            for object in [folder, tag] { context.delete(object) }
-            context.processPendingChanges()
-            context.refresh(note, mergeChanges: false)
-            #expect(note.value(forKey: "folder") == nil && note.members("tags") == [])
-            try context.save()
-            try stack.work { other in
-                let own = try other.find("note", "Note")
-                #expect(own.value(forKey: "folder") == nil && own.members("tags") == [])
-            }
-        }
-        try work(kind) { context, _ in
-            let (old, new) = (context.new("Folder", "old"), context.new("Folder", "new"))
-            let note = context.new("Note", "note")
-            note.setValue(old, forKey: "folder")
-            try context.save()
-            let manager = UndoManager()
-            context.undoManager = manager
-            defer { context.undoManager = nil }
-            for change in [{ note.setValue(new, forKey: "folder") }, { context.refresh(note, mergeChanges: false) }] {
-                change()
-                context.processPendingChanges()
-                manager.endEvent()
-            }
-            #expect(old.members("notes") == ["note"])
-            context.undo()
-            #expect(note.value(forKey: "folder") as? NSManagedObject === new && old.members("notes") == [])
-            context.undo()
-            #expect(note.value(forKey: "folder") as? NSManagedObject === old && new.members("notes") == [])
-        }
-    }
-}
-
-extension NSManagedObjectContext {
-    fileprivate func new(_ entity: String, _ text: String) -> NSManagedObject {
-        let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
-        object.setValue(text, forKey: "text")
-        return object
-    }
-
-    fileprivate func find(_ text: String, _ entity: String) throws -> NSManagedObject {
-        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
-        request.predicate = NSPredicate(format: "text == %@", text)
-        return try #require(try fetch(request).first)
-    }
-
-    fileprivate func inChild(_ body: (NSManagedObjectContext) throws -> Void) throws {
-        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        child.parent = self
-        try child.checked { try body(child) }
-    }
-}
-
-extension NSManagedObject {
-    /// The texts of a relationship's members, in order of the alphabet where there is no other.
-    fileprivate func members(_ key: String) -> [String] {
-        let value = value(forKey: key)
-        let texts = { (objects: [Any]) in
-            objects.map { ($0 as? NSManagedObject)?.value(forKey: "text") as? String ?? "" }
-        }
-        if let ordered = value as? NSOrderedSet { return texts(ordered.array) }
-        return texts((value as? NSSet)?.allObjects ?? []).sorted()
-    }
-
-    fileprivate func number(of relationship: String) -> Int {
-        if case .toMany(let number)? = home.layout.place(of: relationship) { return number }
-        return -1
     }
 }
