@@ -56,8 +56,13 @@ struct ModelOnDisk {
     var outputs: [String] {
         var outputs: [String] = []
         var seen: Set<String> = []
+        var taken: Set<String> = []
         for entity in entities {
-            guard let name = className(of: entity), seen.insert(name).inserted else { continue }
+            // Of classes of one name within different types, all but the first go by the whole of it.
+            guard let path = classPath(of: entity), let last = path.last,
+                seen.insert(path.joined(separator: ".")).inserted
+            else { continue }
+            let name = taken.insert(last).inserted ? last : path.joined(separator: ".")
             switch attribute("codeGenerationType", of: entity) {
             case "class": outputs += ["\(name)+CoreDataClass.swift", "\(name)+CoreDataProperties.swift"]
             case "category": outputs.append("\(name)+CoreDataProperties.swift")
@@ -81,12 +86,15 @@ struct ModelOnDisk {
     }
 
     /// The class without its module, nil for `NSManagedObject`.
-    private func className(of entity: String) -> String? {
+    private func className(of entity: String) -> String? { classPath(of: entity)?.last }
+
+    /// The class after its module or the types around it, nil for `NSManagedObject`.
+    private func classPath(of entity: String) -> [String]? {
         let name = attribute("representedClassName", of: entity) ?? ""
         guard !name.isEmpty, name != "NSManagedObject" else {
-            return attribute("codeGenerationType", of: entity) == nil ? nil : attribute("name", of: entity)
+            return attribute("codeGenerationType", of: entity) == nil ? nil : attribute("name", of: entity).map { [$0] }
         }
-        return name.split(separator: ".").last.map(String.init)
+        return name.split(separator: ".").map(String.init)
     }
 
     private static func entities(in contents: URL) -> [String] {

@@ -28,6 +28,10 @@ import Testing
                     shelf by the door ["Atlas", "Bestiary", "Krazy Kat"]
                     readers ["Ida"] 1
                     colours 2
+                    loan Krazy Kat a week 3.0 true
+                    reminders 2 now! true true
+                    kind by post 3 2
+                    keys größe Loan LastReminder
 
                     """)
             #expect(program.code == 0)

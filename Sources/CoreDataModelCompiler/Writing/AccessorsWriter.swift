@@ -17,7 +17,9 @@ struct AccessorsWriter {
         self.types = types
         self.handwritten = handwritten
         imports = handwritten.imports.subtracting(["CoreData", "Foundation"]).sorted()
-        for member in handwritten.members(of: entity.managedClass.localName ?? "") {
+        let className = entity.managedClass.localName ?? ""
+        guard types.owner(of: className) == entity.name else { return }
+        for member in handwritten.members(of: className) {
             switch member.kind {
             case .property(let type): try add(member, type)
             case .method(let parameters): try add(member, parameters)

@@ -15,28 +15,27 @@ struct SourceSet {
         try check()
         var files: [GeneratedFile] = []
         let origin = (path as NSString).lastPathComponent
+        var names = ClassFileNames()
         for entity in model.entities {
             // Entities can share a class; the first has the word.
-            guard let className = entity.managedClass.localName, types.owner(of: className) == entity.name else {
-                continue
-            }
+            guard let name = names.add(entity.managedClass) else { continue }
             let types = types
             let accessors = try AccessorsWriter(entity: entity, types: types, handwritten: handwritten)
             if entity.managedClass.generation == .none {
                 files.append(
-                    GeneratedFile(name: "\(className)+CoreDataAccessors.swift", model: origin) {
+                    GeneratedFile(name: "\(name)+CoreDataAccessors.swift", model: origin) {
                         accessors.write(to: &$0)
                     })
                 continue
             }
             if entity.managedClass.generation == .whole {
                 files.append(
-                    GeneratedFile(name: "\(className)+CoreDataClass.swift", model: origin) {
+                    GeneratedFile(name: "\(name)+CoreDataClass.swift", model: origin) {
                         ClassWriter(entity: entity, types: types).write(to: &$0)
                     })
             }
             files.append(
-                GeneratedFile(name: "\(className)+CoreDataProperties.swift", model: origin) {
+                GeneratedFile(name: "\(name)+CoreDataProperties.swift", model: origin) {
                     PropertiesWriter(entity: entity, types: types).write(to: &$0)
                     guard !accessors.isEmpty else { return }
                     $0.line()
@@ -54,8 +53,8 @@ struct SourceSet {
     private func check() throws(ModelError) {
         var owners: [String: EntityDeclaration] = [:]
         for entity in generated {
-            let name = entity.managedClass.name ?? entity.name
-            guard SwiftText.isIdentifier(name) else {
+            let name = entity.managedClass.localName ?? entity.name
+            guard name.split(separator: ".").allSatisfy({ SwiftText.isIdentifier(String($0)) }) else {
                 throw error(entity.line, "the class '\(name)' of entity '\(entity.name)' is no Swift name")
             }
             if let owner = owners[name] {
@@ -86,4 +85,21 @@ struct SourceSet {
         "hasPersistentChangedValues", "hash", "init", "isDeleted", "isFault", "isInserted", "isUpdated",
         "managedObjectContext", "mutableCopy", "objectID", "observationInfo", "self", "superclass", "zone",
     ]
+}
+
+/// The names of the files of classes, which the build knows by the same rule before the model is compiled.
+///
+/// A file is named after its class; of classes of one name within different types, all but the first go by what the model says.
+private struct ClassFileNames {
+    private var seen: Set<String> = []
+    private var taken: Set<String> = []
+
+    /// nil for a class that came before, or none.
+    mutating func add(_ managedClass: ManagedClassDeclaration) -> String? {
+        guard let name = managedClass.name else { return nil }
+        let outer = managedClass.module ?? ""
+        let whole = outer.isEmpty ? name : "\(outer).\(name)"
+        guard seen.insert(whole).inserted else { return nil }
+        return taken.insert(name).inserted ? name : whole
+    }
 }

@@ -27,6 +27,16 @@ let readers = ["Ida", "Jo"].map { name in
 }
 shelf.addToReaders(NSSet(array: readers))
 shelf.readers.remove(readers[1])
+let loan = Lending.Loan(context: context)
+(loan.book, loan.default, loan.größe) = (comic, "a week", loan.größe * 2)
+let kind = `Type`(context: context)
+kind.case = "by post"
+for reminder in [Lending.Reminder(context: context), Lending.Reminder.Last(context: context)] {
+    loan.addToReminders(reminder)
+    reminder.repeat = reminder is Lending.Reminder.Last
+    reminder.kind = kind
+    (reminder as? Lending.Reminder.Last).map { $0.next = $0 }
+}
 try context.save()
 
 let reader = container.newBackgroundContext()
@@ -39,4 +49,12 @@ try reader.performAndWait {
     print("shelf", shelf?.name ?? "none", shelf?.books.array.map { ($0 as? Book)?.title ?? "" } ?? [])
     print("readers", shelf?.readers.map { $0.self_ ?? "" } ?? [], shelf?.readers.first?.shelves?.count ?? 0)
     print("colours", (books.first { $0 is Comic } as? Comic)?.colours ?? 0)
+
+    let loan = try reader.fetch(NSFetchRequest<Lending.Loan>(entityName: "Loan"))[0]
+    print("loan", loan.book?.title ?? "", loan.default ?? "", loan.größe, loan.book?.loan === loan)
+    let last = loan.reminders.first { $0.repeat } as? Lending.Reminder.Last
+    print("reminders", loan.reminders.count, last?.tell("now") ?? "", last?.next === last, last?.loan === loan)
+    print("kind", last?.kind?.case ?? "", last?.kind?.where ?? 0, last?.kind?.reminders?.count ?? 0)
+    let sorted = NSSortDescriptor(keyPath: \Lending.Loan.größe, ascending: true)
+    print("keys", sorted.key ?? "", Lending.Loan.entity().name ?? "", Lending.Reminder.Last.entity().name ?? "")
 }

@@ -9,6 +9,7 @@ open class Book: NSManagedObject {
     @NSManaged public var `in`: String?
     @NSManaged public var libraryBook: Int32
     @NSManaged public var shelf: BookShelf?
+    @NSManaged public var loan: Lending.Loan?
 
     @nonobjc public class func fetchRequest() -> NSFetchRequest<Book> { NSFetchRequest(entityName: "Book") }
 }
