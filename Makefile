@@ -14,6 +14,7 @@ SOURCES := Sources Tests Plugins Package.swift
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib -Xlinker -no-pie
 BINARY  := .build/release/sundry
 STAGE   := $(CURDIR)/.build/stage
+SANITIZED := ^(CoreData|CoreDataSQLite|SundryKit|SundryScreens|SundryTerminal)Tests\.
 
 .DEFAULT_GOAL := help
 .PHONY: help run build release cxx test test-run soak soak-steps sanitize contract lint format bench install uninstall clean dependencies test-dependencies
@@ -65,11 +66,13 @@ soak-steps: test-dependencies
 	SUNDRY_SOAK=1 $(SWIFT) test -c release -Xswiftc -enable-testing --package-path Tests/Soak --scratch-path .build/soak \
 		--filter GraphPropertyTests
 
-# Each sanitizer has a build folder of its own; the tests that drive the release binary say nothing here. What is never let go
-# of, as a model in use, is no leak.
+# Each sanitizer has a build folder of its own, and any report of it is a failure, also one of a process that a test started.
+# Left out are tests that drive other programs. What is never let go of, as a model in use, is no leak.
 sanitize: test-dependencies
-	$(SWIFT) test --sanitize=thread --scratch-path .build/thread --skip EndToEndTests
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/address --skip EndToEndTests
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/thread -Xswiftc -DTHREAD_SANITIZER
+	@$(call sanitized,thread,TSAN_OPTIONS,suppressions=$(CURDIR)/Tests/Sanitizers/thread.txt)
+	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/address
+	@$(call sanitized,address,ASAN_OPTIONS,detect_leaks=0)
 
 # Each line of what a faithful Core Data must do, with the tests whose names begin with its number.
 contract:
@@ -107,6 +110,15 @@ dependencies:
 
 test-dependencies: dependencies
 	@$(call ensure,tmux strace)
+
+# $(call sanitized,SANITIZER,VARIABLE,OPTIONS): runs the tests, then shows what was reported.
+define sanitized
+rm -f .build/$(1)/report.*; status=0; \
+$(2)='log_path=$(CURDIR)/.build/$(1)/report $(3)' .build/$(1)/debug/sundryPackageTests.xctest \
+    --testing-library swift-testing --filter '$(SANITIZED)' || status=$$?; \
+if cat .build/$(1)/report.* 2>/dev/null; then status=1; fi; \
+exit $$status
+endef
 
 # $(call share,FILE,ARGUMENTS): installs what the program prints, made from its tables and so never out of date.
 define share

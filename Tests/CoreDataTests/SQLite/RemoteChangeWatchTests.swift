@@ -1,7 +1,11 @@
-import Synchronization
 import Testing
 
 @testable import CoreData
+
+#if !THREAD_SANITIZER
+    // In builds for the tool the mutex is CoreData's own.
+    import Synchronization
+#endif
 
 @Suite("A watch of a store's file") struct RemoteChangeWatchTests {
     @Test("tells of a commit that shows only some time after its last write", .timeLimit(.minutes(5)))
