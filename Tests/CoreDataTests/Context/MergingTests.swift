@@ -53,56 +53,6 @@ import Testing
         }
     }
 
-    @Test("A merge posts inserts, refreshes and deletes, and leaves nothing to save", arguments: StoreKind.allCases)
-    func notification(_ kind: StoreKind) throws {
-        let (stack, context, _) = try stack(kind)
-        _ = try change(stack) { $0.add("Z") }
-        try context.checked {
-            let items = try context.items()
-            #expect(items.map(\.title) == ["A", "Z"])
-            let saved = try change(stack) { other in
-                let items = try other.items()
-                items[0].title = "B"
-                other.delete(items[1])
-                other.add("C")
-            }
-            let posts = context.posts(.NSManagedObjectContextObjectsDidChange) {
-                let merges = context.posts(NSManagedObjectContext.didMergeChangesObjectIDsNotification) {
-                    context.mergeChanges(fromContextDidSave: saved)
-                }
-                #expect(merges.count == 1)
-                #expect((merges[0]["inserted_objectIDs"] as? Set<NSManagedObjectID>)?.count == 1)
-                #expect((merges[0]["updated_objectIDs"] as? Set<NSManagedObjectID>)?.count == 1)
-            }
-            #expect(posts.count == 1)
-            #expect((posts[0][NSInsertedObjectsKey] as? Set<NSManagedObject>)?.count == 1)
-            #expect(posts[0][NSRefreshedObjectsKey] as? Set<NSManagedObject> == [items[0]])
-            #expect(posts[0][NSDeletedObjectsKey] as? Set<NSManagedObject> == [items[1]])
-            #expect(posts[0][NSUpdatedObjectsKey] == nil && !context.hasChanges)
-            #expect(items[0].title == "B")
-            try #expect(context.titles() == ["B", "C"])
-            try context.save()
-        }
-    }
-
-    @Test("Pending edits survive a merge, property by property", arguments: StoreKind.allCases)
-    func pendingEdits(_ kind: StoreKind) throws {
-        let (stack, context, id) = try stack(kind)
-        try context.checked {
-            let item = try #require(context.existingObject(with: id) as? ShopItem)
-            item.title = "mine"
-            let saved = try change(stack) { other in
-                let item = try #require(other.items().first)
-                item.title = "theirs"
-                item.count = 42
-            }
-            context.mergeChanges(fromContextDidSave: saved)
-            #expect(item.title == "mine" && item.count == 42 && context.hasChanges)
-            try context.save()
-        }
-        try stack.work { try #expect($0.items("title == 'mine' AND count == 42").count == 1) }
-    }
-
     @Test("A pending edit that another context saved as well is no change any more", arguments: StoreKind.allCases)
     func sameEdits(_ kind: StoreKind) throws {
         let (stack, context, id) = try stack(kind)

@@ -69,48 +69,6 @@ import Testing
         }
     }
 
-    @Test("A deleted object can be read until the save, and has no context after it", arguments: StoreKind.allCases)
-    func deletion(_ kind: StoreKind) throws {
-        let stack = try ShopStack(kind)
-        try stack.work { context in
-            let item = context.add("Milk")
-            try context.save()
-            context.delete(item)
-            #expect(item.isDeleted && item.title == "Milk" && context.hasChanges)
-            try #expect(context.items().isEmpty)
-            try context.save()
-            #expect(item.managedObjectContext == nil && !item.isDeleted)
-            #expect(!context.hasChanges)
-            #expect(item.calls.filter { $0 == "prepareForDeletion" }.count == 1)
-        }
-        try stack.work { try #expect($0.items().isEmpty) }
-    }
-
-    @Test(
-        "A row that is missing: existingObject throws 133000, a fault turns into a deleted object",
-        arguments: StoreKind.allCases)
-    func missingRow(_ kind: StoreKind) throws {
-        let stack = try ShopStack(kind)
-        let id = try stack.work { context in
-            let item = context.add("Milk")
-            try context.save()
-            let id = item.objectID
-            context.delete(item)
-            try context.save()
-            return id
-        }
-        try stack.work { context in
-            let error = #expect(throws: NSError.self) { try context.existingObject(with: id) }
-            #expect(error?.domain == NSCocoaErrorDomain && error?.code == NSManagedObjectReferentialIntegrityError)
-            #expect(error?.userInfo["objectID"] as? NSManagedObjectID == id)
-            let item = try #require(context.object(with: id) as? ShopItem)
-            #expect(item.isFault)
-            #expect(item.title == nil && item.isDeleted && context.deletedObjects == [item])
-            try context.save()
-            #expect(context.deletedObjects.isEmpty)
-        }
-    }
-
     @Test("A row that was deleted is missing also while another context has its values", arguments: StoreKind.allCases)
     func missingRowInUse(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)
@@ -152,26 +110,6 @@ import Testing
             try #expect(context.count(for: request) == 1)
             let list = try #require(items[0].list)
             #expect(list.items?.count == 2 && list.items?.contains(items[1]) == true)
-        }
-    }
-
-    @Test("Permanent IDs can be had before the save", arguments: StoreKind.allCases)
-    func obtainPermanentIDs(_ kind: StoreKind) throws {
-        let stack = try ShopStack(kind)
-        let id = try stack.work { context in
-            let item = context.add("Milk")
-            let temporary = item.objectID
-            try context.obtainPermanentIDs(for: [item])
-            #expect(!item.objectID.isTemporaryID && item.isInserted && item.objectID != temporary)
-            let seen = try stack.work { try $0.items() }
-            #expect(seen.isEmpty)
-            #expect(context.object(with: temporary) === item)
-            try context.save()
-            return item.objectID
-        }
-        try stack.work { context in
-            let item = try context.existingObject(with: id) as? ShopItem
-            #expect(item?.title == "Milk")
         }
     }
 }

@@ -132,24 +132,4 @@ import Testing
             #expect(items.map(\.title) == ["B"] && items[0].tags?.count == 1)
         }
     }
-
-    @Test("A child that merges automatically shows what its parent saved", arguments: StoreKind.allCases)
-    func automatic(_ kind: StoreKind) throws {
-        let stack = try ShopStack(kind)
-        try stack.work { parent in
-            let item = parent.add("A")
-            try parent.save()
-            let child = child(of: parent)
-            let id = item.objectID
-            let held = try child.checked {
-                child.automaticallyMergesChangesFromParent = true
-                let own = try #require(child.existingObject(with: id) as? ShopItem)
-                #expect(own.title == "A")
-                return UnsafeTransfer(own)
-            }
-            item.title = "B"
-            try parent.save()
-            child.checked { #expect(held.value.title == "B") }
-        }
-    }
 }

@@ -143,6 +143,11 @@ import Testing
             #expect(context.concurrencyType == .privateQueueConcurrencyType)
             #expect(context.persistentStoreCoordinator === container.persistentStoreCoordinator)
         }
+        try await container.performBackgroundTask { context in
+            context.add("A")
+            try context.save()
+        }
+        try #expect(await container.performBackgroundTask { try $0.titles() } == ["A"])
         await #expect(throws: CocoaError.self) {
             try await container.performBackgroundTask { _ in throw CocoaError(.featureUnsupported) }
         }

@@ -55,6 +55,8 @@ import Testing
         other.entities = [Make.entity("Tag", Make.attribute("name", .stringAttributeType))]
         let merged = try #require(NSManagedObjectModel(byMerging: [one, other]))
         #expect(Set(merged.entitiesByName.keys) == ["Item", "SpecialItem", "List", "Tag"])
+        #expect(NSManagedObjectModel(byMerging: [one, other, Make.items()]) == merged, "Equal entities are one.")
+        #expect(other.entities.allSatisfy { $0.managedObjectModel === other })
         #expect(NSManagedObjectModel(byMerging: nil) == nil)
         let whole = [NSStoreModelVersionHashesKey: merged.entityVersionHashesByName]
         let part = [NSStoreModelVersionHashesKey: other.entityVersionHashesByName]
@@ -87,6 +89,7 @@ import Testing
         let request = try #require(model.fetchRequestFromTemplate(withName: "Begin", substitutionVariables: values))
         #expect(request.predicate == NSPredicate(format: "title BEGINSWITH 'mi' AND count > 3"))
         #expect(request !== template && request.fetchLimit == template.fetchLimit)
+        #expect(request.entity === model.entitiesByName["Item"])
         request.fetchLimit = 1
         #expect(model.fetchRequestTemplate(forName: "Begin")?.fetchLimit == 7)
         #expect(template.predicate == NSPredicate(format: "title BEGINSWITH $TEXT AND count > $LEAST"))
@@ -102,6 +105,8 @@ import Testing
             NSManagedObjectModel().versionIdentifiers.isEmpty && NSManagedObjectModel().localizationDictionary == nil)
         model.setFetchRequestTemplate(Make.search(model.entities[0], "count > 1"), forName: "Many")
         #expect(Set(model.fetchRequestTemplatesByName.keys) == ["Begin", "Many"])
+        model.setFetchRequestTemplate(nil, forName: "Begin")
+        #expect(Set(model.fetchRequestTemplatesByName.keys) == ["Many"])
     }
 
     @Test("1.9 An entity's version hash has 32 bytes, the model's checksum is the Base64 text of 32 bytes")

@@ -88,6 +88,7 @@ import Testing
             try context.obtainPermanentIDs(for: [item])
             let id = item.objectID
             #expect(!id.isTemporaryID && id != temporary && item.isInserted && context.insertedObjects == [item])
+            #expect(context.object(with: temporary) === item)
             if let store = stack.store as? SQLiteStore {
                 let spent = try store.connections.read {
                     try $0.connection.value("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item'")
@@ -236,7 +237,7 @@ import Testing
             try context.save()
             context.delete(item)
             context.processPendingChanges()
-            #expect(item.isDeleted && item.title == "Milk" && context.deletedObjects == [item])
+            #expect(item.isDeleted && item.title == "Milk" && context.deletedObjects == [item] && context.hasChanges)
             try #expect(context.items().isEmpty)
             try context.save()
             #expect(item.managedObjectContext == nil && !item.isDeleted && context.deletedObjects.isEmpty)

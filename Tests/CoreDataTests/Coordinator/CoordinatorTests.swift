@@ -5,25 +5,6 @@ import Testing
 @testable import CoreData
 
 @Suite struct CoordinatorTests {
-    @Test("Stores load at once, or on another queue; background tasks get a context each", arguments: [false, true])
-    func loading(_ isAsynchronous: Bool) async throws {
-        let container = NSPersistentContainer(name: "Shop", managedObjectModel: ShopModel.make())
-        let description = NSPersistentStoreDescription()
-        description.type = NSInMemoryStoreType
-        description.shouldAddStoreAsynchronously = isAsynchronous
-        container.persistentStoreDescriptions = [description]
-        let error = await withCheckedContinuation { (continuation: CheckedContinuation<(any Error)?, Never>) in
-            container.loadPersistentStores { continuation.resume(returning: $1) }
-        }
-        #expect(error == nil && container.persistentStoreCoordinator.persistentStores.count == 1)
-        try await container.performBackgroundTask { context in
-            context.add("A")
-            try context.save()
-        }
-        let titles = try await container.performBackgroundTask { try $0.titles() }
-        #expect(titles == ["A"])
-    }
-
     @Test("Metadata name the store, and take entries of one's own", arguments: StoreKind.allCases)
     func metadata(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)

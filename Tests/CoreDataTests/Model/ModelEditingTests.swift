@@ -4,18 +4,6 @@ import Testing
 
 @Suite("A model built in code")
 struct ModelEditingTests {
-    @Test("owns its entities and finds them by name")
-    func entities() {
-        let model = SampleModel.items()
-        #expect(model.entities.allSatisfy { $0.managedObjectModel === model })
-        #expect(Set(model.entitiesByName.keys) == ["Item", "SpecialItem", "List"])
-        #expect(model.entities(forConfigurationName: nil)?.count == 3)
-        #expect(model.entities(forConfigurationName: "Some") == nil)
-        model.setEntities([model.entities[0]], forConfigurationName: "Some")
-        #expect(model.configurations == ["Some"])
-        #expect(model.entities(forConfigurationName: "Some")?.map(\.name) == ["Item"])
-    }
-
     @Test("gives subentities the properties of their parents")
     func inheritance() throws {
         let model = SampleModel.items()
@@ -38,20 +26,10 @@ struct ModelEditingTests {
 
     @Test("has Apple's values where nothing was set")
     func defaults() {
-        let relationship = NSRelationshipDescription()
-        #expect(relationship.deleteRule == .nullifyDeleteRule && relationship.isOptional && relationship.isToMany)
-        #expect(relationship.minCount == 0 && relationship.maxCount == 0 && relationship.inverseRelationship == nil)
         let attribute = NSAttributeDescription()
-        #expect(attribute.isOptional && !attribute.isTransient && attribute.defaultValue == nil)
-        #expect(attribute.versionHash.count == 32)
-        attribute.name = "size"
-        #expect(attribute.renamingIdentifier == "size")
         attribute.type = .string
         #expect(attribute.attributeType == .stringAttributeType && attribute.attributeValueClassName == "NSString")
-        let entity = NSEntityDescription()
-        entity.name = "Thing"
-        #expect(entity.renamingIdentifier == "Thing" && entity.managedObjectClassName == "NSManagedObject")
-        #expect(NSAttributeType.compositeAttributeType.rawValue == 2100 && NSDeleteRule.denyDeleteRule.rawValue == 3)
+        #expect(NSEntityDescription().managedObjectClassName == "NSManagedObject")
     }
 
     @Test("is copied whole, and the copy can be edited")
@@ -73,40 +51,6 @@ struct ModelEditingTests {
         }
         copy.entities[0].properties.append(SampleModel.attribute("new", .stringAttributeType))
         #expect(copy != model)
-    }
-
-    @Test("merges with others into one that holds all their entities")
-    func merging() throws {
-        let (one, other) = (SampleModel.items(), NSManagedObjectModel())
-        let tag = SampleModel.entity("Tag", SampleModel.attribute("name", .stringAttributeType))
-        other.entities = [tag]
-        one.versionIdentifiers = ["1"]
-        other.versionIdentifiers = ["2"]
-        let merged = try #require(NSManagedObjectModel(byMerging: [one, other, SampleModel.items()]))
-        #expect(Set(merged.entitiesByName.keys) == ["Item", "SpecialItem", "List", "Tag"])
-        #expect(merged.versionIdentifiers == ["1", "2"])
-        #expect(tag.managedObjectModel === other)
-        let metadata = [NSStoreModelVersionHashesKey: one.entityVersionHashesByName]
-        #expect(NSManagedObjectModel(byMerging: [one, other], forStoreMetadata: metadata)?.entities.count == 3)
-        #expect(NSManagedObjectModel(byMerging: [other], forStoreMetadata: metadata) == nil)
-        #expect(NSManagedObjectModel(byMerging: nil) == nil)
-    }
-
-    @Test("gives its fetch requests out with their variables replaced")
-    func templates() throws {
-        let model = SampleModel.everything()
-        #expect(model.fetchRequestTemplate(forName: "None") == nil)
-        #expect(model.fetchRequestFromTemplate(withName: "None", substitutionVariables: [:]) == nil)
-        let values: [String: Any] = ["TEXT": "mi", "LEAST": 3]
-        let request = try #require(model.fetchRequestFromTemplate(withName: "Begin", substitutionVariables: values))
-        #expect(request.predicate == NSPredicate(format: "title BEGINSWITH 'mi' AND count > 3"))
-        #expect(request.fetchLimit == 7 && request.entity === model.entitiesByName["Item"])
-        let template = try #require(model.fetchRequestTemplatesByName["Begin"])
-        #expect(template.predicate == NSPredicate(format: "title BEGINSWITH $TEXT AND count > $LEAST"))
-        request.fetchLimit = 1
-        #expect(template.fetchLimit == 7)
-        model.setFetchRequestTemplate(nil, forName: "Begin")
-        #expect(model.fetchRequestTemplatesByName.isEmpty)
     }
 
     @Test("is let go with all its entities unless it was taken into use")

@@ -70,8 +70,6 @@ class ShopItem: NSManagedObject {
 
     /// What the hooks were called for, in order.
     var calls: [String] = []
-    /// Done in `willSave`, if set.
-    var inWillSave: ((ShopItem) -> Void)?
 
     override func awakeFromInsert() {
         super.awakeFromInsert()
@@ -84,7 +82,6 @@ class ShopItem: NSManagedObject {
     override func willSave() {
         super.willSave()
         calls.append("willSave")
-        inWillSave?(self)
     }
     override func didSave() {
         super.didSave()
