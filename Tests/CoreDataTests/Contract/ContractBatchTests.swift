@@ -295,11 +295,17 @@ import Testing
 
     @Test("14.14 A constant of a wrong type is taken as SQLite takes it", arguments: kinds)
     func misfits(_ kind: StoreKind) throws {
-        try ShopStack(kind).work { context in
+        let stack = try ShopStack(kind)
+        let store = try #require(stack.store as? SQLiteStore)
+        try stack.work { context in
             try context.execute(Self.insert(["A"]))
             let update = NSBatchUpdateRequest(entityName: "Item")
             update.propertiesToUpdate = ["count": "no number", "title": 12]
             try context.execute(update)
+            let types = try store.connections.read {
+                try $0.connection.value("SELECT typeof(ZCOUNT) || ' ' || typeof(ZTITLE) FROM ZITEM")
+            }
+            #expect(types == .text("integer text"), "As a program that reads the column alone expects it.")
             let item = try #require(context.items().first)
             #expect(item.count == 0 && item.title == "12")
             update.propertiesToUpdate = ["count": "7 of them"]

@@ -154,6 +154,12 @@ import Testing
         #expect(book().versionHash == book().versionHash && book().versionHash.count == 32)
         #expect(hashes["Book"] == parent.versionHash && hashes["Book"] != book().versionHash)
         #expect(hashes["Comic"] == child.versionHash && hashes["Comic"] != comic().versionHash)
+        // Neither is it the same under a parent that has nothing to inherit.
+        let (empty, heir) = (Make.entity("Thing"), comic())
+        empty.subentities = [heir]
+        let other = NSManagedObjectModel()
+        other.entities = [empty, heir]
+        #expect(other.entityVersionHashesByName["Comic"] != comic().versionHash)
     }
 
     @Test("1.30 A mandatory derived attribute without a first value fails the save with 1570")

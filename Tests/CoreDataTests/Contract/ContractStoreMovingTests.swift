@@ -126,8 +126,10 @@ import Testing
     func replaceByNothing() throws {
         let coordinator = try stack("Shop.sqlite", ["A"])
         try Data("just a text, and long enough to be read as the head of a database".utf8).write(to: url("text"))
+        try Connection(path: url("other").path, access: .create).execute("CREATE TABLE OTHER (A)")
         for (target, origin) in [
             ("Shop.sqlite", "none.sqlite"), ("Shop.sqlite", "text"), ("text", "Shop.sqlite"),
+            ("Shop.sqlite", "other"), ("other", "Shop.sqlite"),
             ("no/where", "Shop.sqlite"),
         ] {
             #expect(throws: NSError.self) {
@@ -265,6 +267,8 @@ import Testing
         #expect(throws: (any Error).self) {
             try coordinator.migratePersistentStore(stranger, to: url("To.sqlite"), type: .sqlite)
         }
+        #expect(
+            coordinator.persistentStores == [store] && !FileManager.default.fileExists(atPath: url("To.sqlite").path))
         try #expect(titles(coordinator) == ["A"])
     }
 
