@@ -20,7 +20,7 @@ import Testing
         for await _ in merges where condition() { return }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `another stack's edits come in through the history`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `another stack's edits come in through the history`() async throws {
         let folder = try TemporaryFolder()
         let window = try loadedStack(folder.store)
         let milk = try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: window.viewContext)[0]
@@ -35,7 +35,7 @@ import Testing
         #expect(!window.viewContext.hasChanges)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `edits whose history is gone already come in as well`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `edits whose history is gone already come in as well`() async throws {
         let folder = try TemporaryFolder()
         let window = try loadedStack(folder.store)
         let milk = try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: window.viewContext)[0]
@@ -57,7 +57,7 @@ import Testing
         #expect(!window.viewContext.hasChanges)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a background import comes in as it is saved`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a background import comes in as it is saved`() async throws {
         let folder = try TemporaryFolder()
         let window = try loadedStack(folder.store)
         let list = try AddList("Groceries").run(in: window.viewContext)

@@ -4,7 +4,7 @@ import Testing
 @testable import SundryScreens
 
 @MainActor
-@Suite("An edit of many items is made behind the screen", .timeLimit(.minutes(5)))
+@Suite("An edit of many items is made behind the screen", .timeLimit(.minutes(15)))
 struct BehindTests {
     /// A window on a list of 600 items, and one more of one.
     private func window() async throws -> Window {

@@ -6,7 +6,7 @@ import Testing
 @testable import SundryScreens
 
 @MainActor
-@Suite("A long list is fetched behind the screen", .timeLimit(.minutes(5)))
+@Suite("A long list is fetched behind the screen", .timeLimit(.minutes(15)))
 struct LongListTests {
     /// A window on 600 items, every hundredth of them a crème.
     private func window() throws -> Window {

@@ -56,7 +56,7 @@ import Testing
         for coordinator in stacks { try coordinator.remove(coordinator.persistentStores[0]) }
     }
 
-    @Test("2.2 A save into a shared store in memory is told to every coordinator that has it", .timeLimit(.minutes(2)))
+    @Test("2.2 A save into a shared store in memory is told to every coordinator that has it", .timeLimit(.minutes(15)))
     func sharedRemoteChange() async throws {
         let url = URL(fileURLWithPath: "/dev/null/\(UUID().uuidString)")
         let stacks = try (0..<2).map { _ in
@@ -98,7 +98,7 @@ import Testing
 
     @Test(
         "2.4 Loading calls the handler once for each description, before it returns unless asked otherwise",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(15)))
     func loading() async throws {
         let container = container(inMemory(), inMemory())
         nonisolated(unsafe) var told: [NSPersistentStoreDescription] = []
@@ -130,7 +130,7 @@ import Testing
         #expect((one.mergePolicy as? NSMergePolicy) === NSMergePolicy.error)
     }
 
-    @Test("2.6 A background task gets a private context of its own, in both forms", .timeLimit(.minutes(2)))
+    @Test("2.6 A background task gets a private context of its own, in both forms", .timeLimit(.minutes(15)))
     func backgroundTasks() async throws {
         let container = container(inMemory())
         container.loadPersistentStores { _, _ in }

@@ -19,7 +19,7 @@ import Testing
 
     @Test(
         "8.16 perform answers results and errors; an enqueued block waits its turn, an immediate one runs at once on the queue",
-        .timeLimit(.minutes(2))
+        .timeLimit(.minutes(15))
     )
     func forms() async throws {
         let stack = try ShopStack(.null)
@@ -41,7 +41,7 @@ import Testing
 
     @MainActor
     @Test(
-        "8.16 On the queue already, immediate comes before what is queued, enqueued after it", .timeLimit(.minutes(2)))
+        "8.16 On the queue already, immediate comes before what is queued, enqueued after it", .timeLimit(.minutes(15)))
     func onQueue() async throws {
         let context = NSManagedObjectContext(.mainQueue)
         let order = Order()
@@ -52,7 +52,7 @@ import Testing
         #expect(order.numbers == [1, 2, 3])
     }
 
-    @Test("8.17 One context's work is serial, that of two runs side by side", .timeLimit(.minutes(2)))
+    @Test("8.17 One context's work is serial, that of two runs side by side", .timeLimit(.minutes(15)))
     func serial() async throws {
         let stack = try ShopStack(.null)
         let (one, other) = (stack.context(), stack.context())
@@ -74,7 +74,7 @@ import Testing
     }
 
     @MainActor
-    @Test("8.17 The main queue's context works where the main queue does", .timeLimit(.minutes(2)))
+    @Test("8.17 The main queue's context works where the main queue does", .timeLimit(.minutes(15)))
     func mainQueue() async {
         let context = NSManagedObjectContext(.mainQueue)
         let isMain = await context.perform(schedule: .enqueued) {

@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("6.8 perform ends the event, on the context's queue", .timeLimit(.minutes(2)))
+    @Test("6.8 perform ends the event, on the context's queue", .timeLimit(.minutes(15)))
     func performing() async throws {
         let stack = try ShopStack(.null)
         let context = stack.context()

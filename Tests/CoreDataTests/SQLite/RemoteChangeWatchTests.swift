@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite("A watch of a store's file") struct RemoteChangeWatchTests {
-    @Test("tells of a commit that shows only some time after its last write", .timeLimit(.minutes(5)))
+    @Test("tells of a commit that shows only some time after its last write", .timeLimit(.minutes(15)))
     func late() async throws {
         // What a watch asks for: unchanged at first, at the second round after the write a new transaction.
         let answers = Mutex([6, 6])
@@ -21,7 +21,7 @@ import Testing
         watch.close()
     }
 
-    @Test("rests when nothing new shows in the end", .timeLimit(.minutes(5)))
+    @Test("rests when nothing new shows in the end", .timeLimit(.minutes(15)))
     func rests() async throws {
         let asked = Mutex(0)
         let (rounds, counter) = AsyncStream.makeStream(of: Int.self)
