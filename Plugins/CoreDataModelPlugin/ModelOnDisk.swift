@@ -58,11 +58,11 @@ struct ModelOnDisk {
         var seen: Set<String> = []
         var taken: Set<String> = []
         for entity in entities {
-            // Of classes of one name within different types, all but the first go by the whole of it.
+            // Of classes of one name within different types, all but the first go by the whole of it (see the compiler).
             guard let path = classPath(of: entity), let last = path.last,
                 seen.insert(path.joined(separator: ".")).inserted
             else { continue }
-            let name = taken.insert(last).inserted ? last : path.joined(separator: ".")
+            let name = taken.insert(last).inserted ? last : path.joined(separator: "-")
             switch attribute("codeGenerationType", of: entity) {
             case "class": outputs += ["\(name)+CoreDataClass.swift", "\(name)+CoreDataProperties.swift"]
             case "category": outputs.append("\(name)+CoreDataProperties.swift")

@@ -30,6 +30,7 @@ import Testing
                     colours 2
                     loan Krazy Kat a week 3.0 true
                     reminders 2 now! true true
+                    old loan lost true
                     kind by post 3 2
                     keys größe Loan LastReminder
 

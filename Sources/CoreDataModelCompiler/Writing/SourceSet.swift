@@ -89,7 +89,8 @@ struct SourceSet {
 
 /// The names of the files of classes, which the build knows by the same rule before the model is compiled.
 ///
-/// A file is named after its class; of classes of one name within different types, all but the first go by what the model says.
+/// A file is named after its class; of classes of one name within different types, all but the first go by what the model says,
+/// with hyphens for its full stops.
 private struct ClassFileNames {
     private var seen: Set<String> = []
     private var taken: Set<String> = []
@@ -100,6 +101,6 @@ private struct ClassFileNames {
         let outer = managedClass.module ?? ""
         let whole = outer.isEmpty ? name : "\(outer).\(name)"
         guard seen.insert(whole).inserted else { return nil }
-        return taken.insert(name).inserted ? name : whole
+        return taken.insert(name).inserted ? name : whole.replacing(".", with: "-")
     }
 }

@@ -29,6 +29,8 @@ shelf.addToReaders(NSSet(array: readers))
 shelf.readers.remove(readers[1])
 let loan = Lending.Loan(context: context)
 (loan.book, loan.default, loan.größe) = (comic, "a week", loan.größe * 2)
+let old = Archive.Loan(context: context)
+(old.title, old.before) = ("lost", old)
 let kind = `Type`(context: context)
 kind.case = "by post"
 for reminder in [Lending.Reminder(context: context), Lending.Reminder.Last(context: context)] {
@@ -54,6 +56,8 @@ try reader.performAndWait {
     print("loan", loan.book?.title ?? "", loan.default ?? "", loan.größe, loan.book?.loan === loan)
     let last = loan.reminders.first { $0.repeat } as? Lending.Reminder.Last
     print("reminders", loan.reminders.count, last?.tell("now") ?? "", last?.next === last, last?.loan === loan)
+    let old = try reader.fetch(NSFetchRequest<Archive.Loan>(entityName: "OldLoan"))[0]
+    print("old loan", old.title ?? "", old.before === old)
     print("kind", last?.kind?.case ?? "", last?.kind?.where ?? 0, last?.kind?.reminders?.count ?? 0)
     let sorted = NSSortDescriptor(keyPath: \Lending.Loan.größe, ascending: true)
     print("keys", sorted.key ?? "", Lending.Loan.entity().name ?? "", Lending.Reminder.Last.entity().name ?? "")

@@ -3,7 +3,7 @@
 
 import CoreData
 
-/// Classes within another type; on a Mac they have names for Objective-C, which the model file knows them by.
+/// Classes within another type; on a Mac they have names for Objective-C, by which the model file may know them.
 public enum Lending {
     public final class Loan: NSManagedObject {
         @NSManaged public var book: Book?
@@ -32,6 +32,14 @@ extension Lending.Reminder {
 
     public final class Last: Lending.Reminder {
         @NSManaged public var next: Lending.Reminder.Last?
+    }
+}
+
+public struct Archive {
+    /// The same name as above: the model file has to say which it means.
+    public final class Loan: NSManagedObject {
+        @NSManaged public var title: String?
+        @NSManaged public var before: Loan?
     }
 }
 
