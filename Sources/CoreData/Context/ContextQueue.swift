@@ -30,6 +30,31 @@ final class ContextQueue: Sendable {
         if type == .mainQueueConcurrencyType { _ = Self.mainKey }
     }
 
+    // MARK: The context of a queue
+
+    private static let contextKey = DispatchSpecificKey<WeakContext>()
+    /// Contexts of the main queue, which is not theirs alone.
+    private static let mainContexts = Mutex<[WeakContext]>([])
+
+    /// Notes the context that the queue is of.
+    func belong(to context: NSManagedObjectContext) {
+        let weak = WeakContext(context: context)
+        if type == .privateQueueConcurrencyType { return queue.setSpecific(key: Self.contextKey, value: weak) }
+        Self.mainContexts.withLock { contexts in
+            contexts.removeAll { $0.context == nil }
+            contexts.append(weak)
+        }
+    }
+
+    /// The context on whose queue the caller runs; nil on none, and on the main queue outside of any `perform` where several
+    /// contexts share it.
+    static var currentContext: NSManagedObjectContext? {
+        if let context = DispatchQueue.getSpecific(key: contextKey)?.context, context.queue.isCurrent { return context }
+        let contexts = mainContexts.withLock { $0.compactMap(\.context) }
+        if let inside = contexts.first(where: { $0.queue.owner.load(ordering: .relaxed) == thread }) { return inside }
+        return isOnMain && contexts.count == 1 ? contexts[0] : nil
+    }
+
     /// The queue's name, for people.
     var label: String { queue.label }
 

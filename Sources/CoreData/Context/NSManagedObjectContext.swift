@@ -28,6 +28,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     public init(concurrencyType: NSManagedObjectContextConcurrencyType) {
         queue = ContextQueue(concurrencyType)
         super.init()
+        queue.belong(to: self)
         registry.serve(self)
     }
 
@@ -142,7 +143,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws { try givePermanentIDs(to: objects) }
     /// Ends the event: applies delete rules, and posts `objectsDidChange`.
     open func processPendingChanges() { endEvent() }
-    /// Executes a request other than a fetch: one about history, or a batch.
+    /// Executes a request of any kind: a fetch, one about history, or a batch.
     @discardableResult
     open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         try executeRequest(request)
@@ -220,6 +221,7 @@ struct ContextActivity {
 }
 
 /// A context that may go.
-struct WeakContext {
+struct WeakContext: @unchecked Sendable {
+    // Sendable: weak references are guarded by the runtime, and a context may be held from anywhere.
     weak var context: NSManagedObjectContext?
 }

@@ -39,11 +39,13 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
         set { settings.entity = newValue }
     }
     /// The name of the entity to search.
-    open var entityName: String? { settings.knownEntity?.name ?? settings.entityName }
-    /// Which objects; nil for all.
+    open var entityName: String? {
+        settings.knownEntity?.name ?? settings.entityName ?? settings.objectClass.map { String(describing: $0) }
+    }
+    /// Which objects; nil for all. An AND of no predicates reads back as nil.
     open var predicate: NSPredicate? {
         get { settings.predicate }
-        set { settings.predicate = newValue }
+        set { settings.predicate = newValue.flatMap(FetchSettings.meaningful) }
     }
     /// In which order.
     open var sortDescriptors: [NSSortDescriptor]? {
@@ -100,10 +102,30 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
         get { settings.resultType }
         set { settings.resultType = newValue }
     }
-    /// Names or descriptions of the properties to read; of dictionaries, the keys.
+    /// Names, key paths or descriptions of the properties to read; of dictionaries, the keys. An `NSExpressionDescription` is
+    /// computed, of each row or, as `sum:` and the like, of all rows of a group.
+    ///
+    /// Raises as long as the request knows no entity.
     open var propertiesToFetch: [Any]? {
         get { settings.propertiesToFetch }
-        set { settings.propertiesToFetch = newValue }
+        set {
+            if newValue != nil, entityName == nil {
+                raise(
+                    "NSInvalidArgumentException",
+                    "A fetch request must have an entity before its propertiesToFetch are set.")
+            }
+            settings.propertiesToFetch = newValue
+        }
+    }
+    /// What is the same in all rows of a group, of which one dictionary comes.
+    open var propertiesToGroupBy: [Any]? {
+        get { settings.propertiesToGroupBy }
+        set { settings.propertiesToGroupBy = newValue }
+    }
+    /// Which groups; its variables are names of expressions in `propertiesToFetch`.
+    open var havingPredicate: NSPredicate? {
+        get { settings.havingPredicate }
+        set { settings.havingPredicate = newValue }
     }
     /// Relationships to read in the same go: key paths such as `category` or `list.shop`.
     open var relationshipKeyPathsForPrefetching: [String]? {
@@ -144,7 +166,17 @@ struct FetchSettings {
     var shouldRefreshRefetchedObjects = false
     var resultType = NSFetchRequestResultType.managedObjectResultType
     var propertiesToFetch: [Any]?
+    var propertiesToGroupBy: [Any]?
+    var havingPredicate: NSPredicate?
     var prefetchedKeyPaths: [String] = []
+
+    /// nil for an AND of nothing, which picks everything.
+    static func meaningful(_ predicate: NSPredicate) -> NSPredicate? {
+        guard let compound = predicate as? NSCompoundPredicate, compound.compoundPredicateType == .and,
+            compound.subpredicates.isEmpty
+        else { return predicate }
+        return nil
+    }
 
     /// The entity, as far as it is known without a context.
     var knownEntity: NSEntityDescription? {

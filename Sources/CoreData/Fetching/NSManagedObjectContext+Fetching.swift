@@ -3,6 +3,7 @@ extension NSManagedObjectContext {
     public final func fetch<ResultType>(_ request: NSFetchRequest<ResultType>) throws -> [ResultType] {
         checkConfinement()
         let settings = request.settings
+        settings.checkGrouping()
         switch settings.resultType {
         case .managedObjectIDResultType: return try Self.results(fetchIDs(settings))
         case .countResultType: return try Self.results([NSNumber(value: count(settings))])
@@ -14,11 +15,17 @@ extension NSManagedObjectContext {
     /// How many objects a request would find.
     public final func count<ResultType>(for request: NSFetchRequest<ResultType>) throws -> Int {
         checkConfinement()
-        return try count(request.settings)
+        let settings = request.settings
+        settings.checkGrouping()
+        // Dictionaries that come once, or one for a group, are fewer than rows.
+        let counts =
+            settings.resultType == .dictionaryResultType
+            && (settings.returnsDistinctResults || settings.propertiesToGroupBy?.isEmpty == false)
+        return try counts ? fetchDictionaries(settings).count : count(settings)
     }
 
     /// Hands an array on as one of the request's type; traps where the request promised another type.
-    private static func results<Element: AnyObject, ResultType>(_ elements: [Element]) throws -> [ResultType] {
+    static func results<Element: AnyObject, ResultType>(_ elements: [Element]) throws -> [ResultType] {
         if ResultType.self == Element.self {
             // The same type under two names.
             return unsafeBitCast(elements, to: [ResultType].self)
@@ -72,7 +79,13 @@ extension NSManagedObjectContext {
         case .coordinator(let coordinator):
             let stores = coordinator.stores(for: entity, among: settings.affectedStores)
             let merges = stores.count > 1
-            let plan = settings.plan(entity, margin: merges ? settings.offset : pending.margin(settings))
+            if !settings.includesPendingChanges, !changes.isEmpty, stores.contains(where: { !$0.evaluatesPredicates }) {
+                return try keysWithoutChanges(settings, of: coordinator).map { entity, store, key in
+                    object(in: registry.home(of: entity, in: store), key: key)
+                }
+            }
+            let margin = pending.margin(settings)
+            let plan = settings.plan(entity, margin: merges ? max(settings.offset, margin) : margin)
             var objects: [NSManagedObject] = []
             for store in stores {
                 let found = try storedObjects(settings, plan, store)
@@ -189,23 +202,6 @@ extension NSManagedObjectContext {
             try total + pending.adjust(reading(store).fetchKeys(plan).primaryKeys, of: store)
         }
     }
-
-    /// Dictionaries of properties as they stand in the store: pending changes do not count.
-    private final func fetchDictionaries(_ settings: FetchSettings) throws -> [NSDictionary] {
-        var stored = settings
-        stored.includesPendingChanges = false
-        stored.returnsObjectsAsFaults = true
-        let entity = settings.entity(in: source.coordinator)
-        let names = try settings.dictionaryKeys(entity)
-        var seen: Set<NSDictionary> = []
-        return try fetchObjects(stored).compactMap { object in
-            let values = NSMutableDictionary()
-            for (name, value) in object.committedValues(forKeys: names) where !(value is NSNull) {
-                values[name] = (value as? NSManagedObject)?.objectID ?? value
-            }
-            return settings.returnsDistinctResults && !seen.insert(values).inserted ? nil : values
-        }
-    }
 }
 
 extension FetchSettings {
@@ -215,6 +211,17 @@ extension FetchSettings {
             entity: entity, includesSubentities: includesSubentities, predicate: predicate,
             sortDescriptors: sortDescriptors ?? [], limit: limit == 0 ? 0 : limit + margin,
             offset: margin > 0 ? 0 : offset)
+    }
+
+    /// Groups are of dictionaries alone, and conditions on groups need groups.
+    func checkGrouping() {
+        let isGrouped = propertiesToGroupBy?.isEmpty == false
+        if isGrouped, resultType != .dictionaryResultType {
+            raise("NSInvalidArgumentException", "Invalid fetch request: GROUP BY requires NSDictionaryResultType")
+        }
+        if havingPredicate != nil, !isGrouped {
+            raise("NSInvalidArgumentException", "Invalid fetch request: HAVING requires GROUP BY")
+        }
     }
 
     /// Sorted in memory, then offset and limit.
@@ -227,27 +234,8 @@ extension FetchSettings {
         return objects
     }
 
-    func cut(_ objects: [NSManagedObject]) -> [NSManagedObject] {
+    func cut<Element>(_ objects: [Element]) -> [Element] {
         let rest = offset > 0 ? objects.dropFirst(offset) : objects[...]
         return Array(limit > 0 ? rest.prefix(limit) : rest)
-    }
-
-    /// The names of the properties that a dictionary result has.
-    func dictionaryKeys(_ entity: NSEntityDescription) throws -> [String] {
-        guard let propertiesToFetch, !propertiesToFetch.isEmpty else {
-            return entity.propertiesByName.values.filter {
-                !$0.isTransient && !(($0 as? NSRelationshipDescription)?.isToMany ?? false)
-            }.map(\.name)
-        }
-        return try propertiesToFetch.map { property in
-            let name = (property as? String) ?? (property as? NSPropertyDescription)?.name ?? ""
-            switch entity.layout.place(of: name) {
-            case .slot, .composite: return name
-            default:
-                throw CocoaError(
-                    .persistentStoreOperation,
-                    userInfo: [NSLocalizedDescriptionKey: "A dictionary result cannot hold the property '\(name)'."])
-            }
-        }
     }
 }

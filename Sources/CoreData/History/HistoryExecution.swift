@@ -86,7 +86,7 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension NSManagedObjectContext {
-    /// Executes a request other than a fetch.
+    /// Executes a request of any kind.
     final func executeRequest(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         if let request = request as? NSPersistentHistoryChangeRequest {
             return try HistoryExecution(request, on: persistentStoreCoordinator).run()
@@ -95,6 +95,7 @@ extension NSManagedObjectContext {
         case let request as NSBatchInsertRequest: return try BatchExecution(in: self).run(request)
         case let request as NSBatchUpdateRequest: return try BatchExecution(in: self).run(request)
         case let request as NSBatchDeleteRequest: return try BatchExecution(in: self).run(request)
+        case let request as any FetchingRequest: return try request.run(in: self)
         default: break
         }
         throw StoreErrors.make(

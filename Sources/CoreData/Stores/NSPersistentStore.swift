@@ -83,6 +83,15 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// before this returns.
     func sortKeyReader(_ plan: FetchPlan, _ shape: KeyShape) -> any SortKeyReader { abstract() }
 
+    /// The dictionaries of the rows that fit the plan, from a store that evaluates predicates; IDs in them are of `owner`.
+    func fetchDictionaries(
+        _ plan: FetchPlan, _ shape: DictionaryShape, owner: NSPersistentStore
+    ) throws -> [NSDictionary] { abstract() }
+
+    /// What reads rows, or keys, on any thread until that is called off; the plan is looked at before this returns.
+    func rowReader(_ plan: FetchPlan) -> @Sendable (ReadCancellation) throws -> FetchedRows { abstract() }
+    func keyReader(_ plan: FetchPlan) -> @Sendable (ReadCancellation) throws -> FetchedKeys { abstract() }
+
     /// How many rows fit the plan.
     func count(_ plan: FetchPlan) throws -> Int { abstract() }
 

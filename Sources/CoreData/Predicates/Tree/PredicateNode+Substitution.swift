@@ -14,6 +14,22 @@ extension PredicateNode {
     }
 }
 
+extension PredicateNode {
+    /// The tree with the sides of its comparisons replaced.
+    func replacingSides(_ body: (ExpressionNode) -> ExpressionNode) -> PredicateNode {
+        switch self {
+        case .value, .opaque: return self
+        case .comparison(var comparison):
+            comparison.left = body(comparison.left)
+            comparison.right = body(comparison.right)
+            return .comparison(comparison)
+        case .and(let nodes): return .and(nodes.map { $0.replacingSides(body) })
+        case .or(let nodes): return .or(nodes.map { $0.replacingSides(body) })
+        case .not(let node): return .not(node.replacingSides(body))
+        }
+    }
+}
+
 extension ExpressionNode {
     /// The tree with each variable of that name replaced by its value.
     func substituting(_ variables: [String: PredicateValue]) -> ExpressionNode {

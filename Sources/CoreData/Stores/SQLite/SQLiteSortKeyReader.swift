@@ -43,10 +43,10 @@ struct SQLiteSortKeyReader: SortKeyReader {
 
 extension Connection {
     /// Runs a reading; what it throws when it is cut short becomes a `CancellationError`.
-    fileprivate func reading(until cancellation: ReadCancellation?, _ body: () throws -> Void) throws {
+    func reading<Result>(until cancellation: ReadCancellation?, _ body: () throws -> Result) throws -> Result {
         guard let cancellation else { return try body() }
         do {
-            try interruptible(when: { cancellation.isRequested }, body)
+            return try interruptible(when: { cancellation.isRequested }, body)
         } catch {
             throw cancellation.isRequested ? CancellationError() : error
         }

@@ -143,6 +143,15 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     override func sortKeyReader(_ plan: FetchPlan, _ shape: KeyShape) -> any SortKeyReader {
         SQLiteSortKeyReader(self, plan, shape)
     }
+    override func fetchDictionaries(
+        _ plan: FetchPlan, _ shape: DictionaryShape, owner: NSPersistentStore
+    ) throws -> [NSDictionary] { try readDictionaries(plan, shape, owner: owner) }
+    override func rowReader(_ plan: FetchPlan) -> @Sendable (ReadCancellation) throws -> FetchedRows {
+        rowsReader(plan)
+    }
+    override func keyReader(_ plan: FetchPlan) -> @Sendable (ReadCancellation) throws -> FetchedKeys {
+        keysReader(plan)
+    }
     override func count(_ plan: FetchPlan) throws -> Int { try countRows(plan) }
 
     override func row(family: NSEntityDescription, primaryKey: Int64, staleness: Double) throws -> RowReference? {

@@ -49,11 +49,44 @@ struct FetchCompiler {
         var text = "SELECT \(list) FROM \(scope.map.table) \(scope.alias)\(scope.joins)"
         if !conditions.isEmpty { text += " WHERE " + conditions.joined(separator: " AND ") }
         if isOrdered { text += " ORDER BY " + orderList(orders, scope) }
-        if plan.limit > 0 || plan.offset > 0 {
-            text += " LIMIT \(compiler.bind(.integer(plan.limit > 0 ? Int64(plan.limit) : -1)))"
-            if plan.offset > 0 { text += " OFFSET \(compiler.bind(.integer(Int64(plan.offset))))" }
-        }
+        text += limit(plan, compiler)
         return Query(text: text, parameters: compiler.parameters)
+    }
+
+    /// The columns of dictionaries, in groups or row by row.
+    func dictionaries(_ plan: FetchPlan, _ shape: DictionaryShape) -> (query: Query, readings: [DictionaryReading]) {
+        let compiler = PredicateCompiler(schema: schema, storeIdentifier: storeIdentifier)
+        let scope = QueryScope(alias: compiler.alias(), map: schema.map(plan.entity))
+        let conditions = conditions(plan, scope, compiler)
+        // Beside values of single rows, an aggregate of all rows stands in each.
+        compiler.aggregation = shape.isGrouped ? .group : .window
+        var list: [String] = []
+        let readings = shape.columns.map { column in
+            let terms = compiler.terms(of: column, scope)
+            defer { list += terms.map(\.sql) }
+            compiler.namedTerms[column.name] = terms[0]
+            return DictionaryReading(column, terms[0], first: Int32(list.count), hasEntity: terms.count > 1)
+        }
+        let groups = shape.groups.map { compiler.term(compiler.operand($0, scope)).sql }
+        let having = shape.having.map { compiler.condition($0, scope) }
+        let orders = plan.sortDescriptors.map { Order($0, scope, compiler) }
+        var text = "SELECT \(shape.isDistinct ? "DISTINCT " : "")\(list.joined(separator: ", "))"
+        text += " FROM \(scope.map.table) \(scope.alias)\(scope.joins)"
+        if !conditions.isEmpty { text += " WHERE " + conditions.joined(separator: " AND ") }
+        if !groups.isEmpty { text += " GROUP BY " + groups.joined(separator: ", ") }
+        if let having { text += " HAVING " + having }
+        // Groups and what comes once have no primary key.
+        let isPlain = !shape.isGrouped && !shape.isDistinct
+        let order = isPlain ? orderList(orders, scope) : orders.map(\.sql).joined(separator: ", ")
+        if !order.isEmpty { text += " ORDER BY " + order }
+        text += limit(plan, compiler)
+        return (Query(text: text, parameters: compiler.parameters), readings)
+    }
+
+    private func limit(_ plan: FetchPlan, _ compiler: PredicateCompiler) -> String {
+        guard plan.limit > 0 || plan.offset > 0 else { return "" }
+        let limit = " LIMIT \(compiler.bind(.integer(plan.limit > 0 ? Int64(plan.limit) : -1)))"
+        return plan.offset > 0 ? limit + " OFFSET \(compiler.bind(.integer(Int64(plan.offset))))" : limit
     }
 
     /// What a row must meet, all of it.
@@ -96,7 +129,7 @@ struct FetchCompiler {
                     "NSInvalidArgumentException", "unsupported NSSortDescriptor (comparator blocks are not supported)")
             }
             let keys = (descriptor.key ?? "").split(separator: ".").map(String.init)
-            guard case .term(let term) = compiler.operand(keys, scope) else {
+            guard case .term(let term) = compiler.operand(wholePath: keys, scope) else {
                 raise("NSInvalidArgumentException", "to-many key not allowed here")
             }
             self.term = term

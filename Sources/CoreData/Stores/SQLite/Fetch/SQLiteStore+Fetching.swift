@@ -10,7 +10,7 @@ extension SQLiteStore {
     }
 
     /// Runs a query and hands over its statement, which is reset afterwards.
-    private func run<Result>(_ query: FetchCompiler.Query, _ body: (Statement) throws -> Result) throws -> Result {
+    func run<Result>(_ query: FetchCompiler.Query, _ body: (Statement) throws -> Result) throws -> Result {
         try connections.read { session in
             let statement = try session.reads.statement(query.text) { query.text }
             statement.bind(query.parameters)
@@ -28,19 +28,55 @@ extension SQLiteStore {
 
     func readKeys(_ plan: FetchPlan) throws -> FetchedKeys {
         let maps = plan.includesSubentities ? schema.maps(kindOf: plan.entity) : [schema.map(plan.entity)]
-        return try run(compiler.keys(plan, readsEntity: maps.count > 1)) { statement in
-            var keys = FetchedKeys()
-            if maps.count > 1 { keys.layouts = [] }
-            while try statement.step() {
-                if maps.count > 1 {
-                    guard let map = schema.map(number: statement.integer(1)) else { continue }
-                    keys.layouts?.append(map.layout)
-                } else {
-                    keys.append(only: maps[0], of: plan.entity)
-                }
-                keys.primaryKeys.append(statement.integer(0))
+        return try run(compiler.keys(plan, readsEntity: maps.count > 1)) { try readKeys($0, maps, plan.entity) }
+    }
+
+    private func readKeys(
+        _ statement: Statement, _ maps: [EntityMap], _ entity: NSEntityDescription
+    ) throws -> FetchedKeys {
+        var keys = FetchedKeys()
+        if maps.count > 1 { keys.layouts = [] }
+        while try statement.step() {
+            if maps.count > 1 {
+                guard let map = schema.map(number: statement.integer(1)) else { continue }
+                keys.layouts?.append(map.layout)
+            } else {
+                keys.append(only: maps[0], of: entity)
             }
-            return keys
+            keys.primaryKeys.append(statement.integer(0))
+        }
+        return keys
+    }
+
+    // MARK: Aside
+
+    func rowsReader(_ plan: FetchPlan) -> @Sendable (ReadCancellation) throws -> FetchedRows {
+        let selection = schema.selection(plan.entity, withSubentities: plan.includesSubentities)
+        let query = compiler.rows(plan, selection)
+        let expected = plan.limit > 0 ? plan.limit : .max
+        return { [self] cancellation in
+            try runAside(query, until: cancellation) { try collector(selection, expected: expected).collect($0) }
+        }
+    }
+
+    func keysReader(_ plan: FetchPlan) -> @Sendable (ReadCancellation) throws -> FetchedKeys {
+        let maps = plan.includesSubentities ? schema.maps(kindOf: plan.entity) : [schema.map(plan.entity)]
+        let query = compiler.keys(plan, readsEntity: maps.count > 1)
+        let entity = plan.entity
+        return { [self] cancellation in
+            try runAside(query, until: cancellation) { try readKeys($0, maps, entity) }
+        }
+    }
+
+    /// Runs a query over a connection that nobody else waits for.
+    private func runAside<Result>(
+        _ query: FetchCompiler.Query, until cancellation: ReadCancellation, _ body: (Statement) throws -> Result
+    ) throws -> Result {
+        try connections.read(aside: true) { session in
+            let statement = try session.reads.statement(query.text) { query.text }
+            statement.bind(query.parameters)
+            defer { statement.reset() }
+            return try session.connection.reading(until: cancellation) { try body(statement) }
         }
     }
 

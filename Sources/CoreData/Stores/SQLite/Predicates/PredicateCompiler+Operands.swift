@@ -9,7 +9,9 @@ extension PredicateCompiler {
         switch node {
         case .constant(let value): return .value(value)
         case .evaluatedObject: return operand([], scope)
-        case .variable(let name): return operand([], variable(name))
+        case .variable(let name):
+            if let term = namedTerms[name] { return .term(term) }
+            return operand([], variable(name))
         case .keyPath(let base, let keys): return operand(keys, of: base, scope)
         case .aggregate(let nodes): return .list(nodes.map { operand($0, scope) })
         case .element(let base, .size): return count(operand(base, scope))
@@ -36,13 +38,20 @@ extension PredicateCompiler {
 
     private func operand(_ keys: [String], of base: ExpressionNode, _ scope: QueryScope) -> SQLOperand {
         switch base {
-        case .evaluatedObject: return operand(keys, scope)
+        case .evaluatedObject: return operand(wholePath: keys, scope)
         case .variable(let name): return operand(keys, variable(name))
         case .keyPath, .subquery:
             guard case .members(let path) = operand(base, scope) else { unsupported("key path \(keys) of \(base)") }
             return aggregate(keys, path)
         default: unsupported("key path \(keys) of \(base)")
         }
+    }
+
+    /// What a key path leads to from the row that is searched.
+    func operand(wholePath keys: [String], _ scope: QueryScope) -> SQLOperand {
+        pathInQuestion = (keys, scope.map.layout.name)
+        defer { pathInQuestion = nil }
+        return operand(keys, scope)
     }
 
     /// What a key path leads to from a row.
@@ -115,7 +124,9 @@ extension PredicateCompiler {
     }
 
     private func missing(_ path: String, _ scope: QueryScope) -> Never {
-        raise("NSInvalidArgumentException", "keypath \(path) not found in entity \(scope.map.layout.name)")
+        let (whole, entity) = pathInQuestion.map { ($0.keys.joined(separator: "."), $0.entity) } ?? (path, nil)
+        raise(
+            "NSInvalidArgumentException", "keypath \(whole) not found in entity \(entity ?? scope.map.layout.name)")
     }
 
     private func destination(of relationship: NSRelationshipDescription, _ scope: QueryScope) -> EntityMap {
@@ -125,7 +136,7 @@ extension PredicateCompiler {
 
     // MARK: Aggregates
 
-    private func aggregate(_ keys: [String], _ path: ToManyPath) -> SQLOperand {
+    func aggregate(_ keys: [String], _ path: ToManyPath) -> SQLOperand {
         guard let key = keys.first, key.hasPrefix("@") else {
             return .members(
                 ToManyPath(
@@ -144,7 +155,7 @@ extension PredicateCompiler {
         return .term(SQLTerm(sql: sql, kind: function == "min" || function == "max" ? term.kind : .number))
     }
 
-    private func count(_ operand: SQLOperand) -> SQLOperand {
+    func count(_ operand: SQLOperand) -> SQLOperand {
         guard case .members(let path) = operand else {
             unsupported("count of something that is no to-many relationship")
         }
@@ -153,61 +164,6 @@ extension PredicateCompiler {
         let sql = "(SELECT count(*) FROM \(source.from)\(source.scope.joins) WHERE \(source.link))"
         return .term(SQLTerm(sql: sql, kind: .number))
     }
-
-    // MARK: Functions
-
-    /// An operand with a value in every row; a constant becomes a parameter.
-    func term(_ operand: SQLOperand, like kind: SQLTerm.Kind = .number) -> SQLTerm {
-        switch operand {
-        case .term(let term): return term
-        case .value(.null): return SQLTerm(sql: "NULL", kind: kind)
-        case .value(let value):
-            let fitting: SQLTerm.Kind = value.text == nil ? kind : .text
-            guard let bound = constants.value(value, as: fitting) else { unsupported("constant \(value)") }
-            return SQLTerm(sql: bind(bound), kind: fitting)
-        case .list, .members: unsupported("to-many key not allowed here")
-        }
-    }
-
-    private func function(_ selector: String, _ arguments: [ExpressionNode], _ scope: QueryScope) -> SQLOperand {
-        if selector == "count:", let only = arguments.first { return count(operand(only, scope)) }
-        if selector == "castObject:toType:" { return cast(operand(arguments[0], scope), arguments[1]) }
-        let terms = arguments.map { term(operand($0, scope)) }
-        guard let sql = Self.sql(selector, terms.map(\.sql)) else { unsupported("function \(selector)") }
-        let isText = ["uppercase:", "lowercase:", "canonical:"].contains(selector)
-        return .term(SQLTerm(sql: sql, kind: isText ? .text : .number))
-    }
-
-    /// The columns of dates hold numbers already: a cast changes what a value is compared with.
-    private func cast(_ value: SQLOperand, _ type: ExpressionNode) -> SQLOperand {
-        guard case .constant(.string(let name)) = type else { return value }
-        switch name {
-        case "NSNumber": return .term(SQLTerm(sql: term(value).sql, kind: .number))
-        case "NSDate": return .term(SQLTerm(sql: term(value).sql, kind: .attribute(.dateAttributeType)))
-        default: return value
-        }
-    }
-
-    private static func sql(_ selector: String, _ terms: [String]) -> String? {
-        let infix = [
-            "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/", "modulus:by:": "%",
-            "bitwiseAnd:with:": "&", "bitwiseOr:with:": "|", "leftshift:by:": "<<", "rightshift:by:": ">>",
-        ]
-        let calls = [
-            "sqrt:": "sqrt", "log:": "log10", "ln:": "ln", "exp:": "exp", "floor:": "floor", "ceiling:": "ceil",
-            "trunc:": "trunc", "abs:": "abs", "raise:toPower:": "pow", "uppercase:": "CDUPPER",
-            "lowercase:": "CDLOWER", "canonical:": "CDCANONICAL", "length:": "length", "min:": "min", "max:": "max",
-        ]
-        if let sign = infix[selector], terms.count == 2 { return "(\(terms[0]) \(sign) \(terms[1]))" }
-        if let name = calls[selector] { return "\(name)(\(terms.joined(separator: ", ")))" }
-        switch (selector, terms.count) {
-        case ("bitwiseXor:with:", 2): return "((\(terms[0]) | \(terms[1])) - (\(terms[0]) & \(terms[1])))"
-        case ("onesComplement:", 1): return "(~\(terms[0]))"
-        // A sign keeps SQLite from using an index for the column.
-        case ("noindex:", 1): return "+\(terms[0])"
-        default: return nil
-        }
-    }
 }
 
 extension ExpressionNode {
@@ -215,7 +171,9 @@ extension ExpressionNode {
     fileprivate var isConstant: Bool {
         switch self {
         case .constant: true
-        case .function(_, let arguments), .aggregate(let arguments): arguments.allSatisfy(\.isConstant)
+        case .function(let selector, let arguments):
+            selector != NamedFunctions.keyword && arguments.allSatisfy(\.isConstant)
+        case .aggregate(let arguments): arguments.allSatisfy(\.isConstant)
         case .setOperation(_, let left, let right): left.isConstant && right.isConstant
         default: false
         }

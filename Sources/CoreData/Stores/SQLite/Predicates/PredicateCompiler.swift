@@ -11,7 +11,21 @@ final class PredicateCompiler {
     private(set) var parameters: [Value] = []
     /// Scopes of the variables of SUBQUERY.
     var variables: [String: QueryScope] = [:]
+    /// What functions of many rows are computed over; nil where only single rows are looked at.
+    var aggregation: Aggregation?
+    /// Terms that variables stand for: the columns of a group.
+    var namedTerms: [String: SQLTerm] = [:]
+    /// The whole key path that is looked up, and the entity it begins at: for telling what is wrong with it.
+    var pathInQuestion: (keys: [String], entity: String)?
     private var aliasCount = 0
+
+    /// The rows that an aggregate is of.
+    enum Aggregation {
+        /// Those of a group, or all where there are no groups.
+        case group
+        /// All, told again beside each row.
+        case window
+    }
 
     init(schema: StoreSchema, storeIdentifier: String) {
         self.schema = schema
