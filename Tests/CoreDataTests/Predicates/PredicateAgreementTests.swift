@@ -38,7 +38,15 @@ struct PredicateAgreementTests {
         "SUBQUERY(folder.entries, $x, $x.rank > 2).@count == 3", "TERNARY(rank > 3, 1, 0) == 1",
     ]
 
-    private static func fill(_ context: NSManagedObjectContext) {
+    /// How the entries stand when they are searched.
+    private enum State {
+        case saved
+        case unsaved
+        /// Saved with other values and without folders, then changed.
+        case changed
+    }
+
+    private static func fill(_ context: NSManagedObjectContext, _ state: State) throws {
         let folders = ["Red", "Blue"].map { name in
             let folder = NSEntityDescription.insertNewObject(forEntityName: "Folder", into: context)
             folder.setValue(name, forKey: "name")
@@ -51,8 +59,15 @@ struct PredicateAgreementTests {
             ("日本茶", "d", 0, 2, false, 0),
             ("CRE\u{300}ME", "d", 16, 1000, nil, 1),
         ]
-        for (title, group, rank, when, done, folder) in rows {
-            let entry = NSEntityDescription.insertNewObject(forEntityName: "Entry", into: context)
+        let entries = rows.map { _ in NSEntityDescription.insertNewObject(forEntityName: "Entry", into: context) }
+        if state == .changed {
+            for (number, entry) in entries.enumerated() {
+                entry.setValue("other \(number)", forKey: "title")
+                entry.setValue(100 - number, forKey: "rank")
+            }
+            try context.save()
+        }
+        for (entry, (title, group, rank, when, done, folder)) in zip(entries, rows) {
             entry.setValue(title, forKey: "title")
             entry.setValue(group, forKey: "group")
             entry.setValue(rank, forKey: "rank")
@@ -63,12 +78,13 @@ struct PredicateAgreementTests {
     }
 
     /// The picked entries, as text that tells them apart.
-    private static func picks(_ container: NSPersistentContainer, saved: Bool, _ formats: [String]) throws -> [[String]]
-    {
+    private static func picks(
+        _ container: NSPersistentContainer, _ state: State, _ formats: [String]
+    ) throws -> [[String]] {
         let context = container.newBackgroundContext()
         return try context.performAndWait {
-            fill(context)
-            if saved {
+            try fill(context, state)
+            if state == .saved {
                 try context.save()
                 context.reset()
             }
@@ -85,9 +101,9 @@ struct PredicateAgreementTests {
     @Test("picks the same objects from a file, from memory, and among unsaved ones")
     func agreement() throws {
         let formats = Self.predicates
-        let file = try Self.picks(ListModel.container(.sqlite), saved: true, formats)
-        let memory = try Self.picks(ListModel.container(.inMemory), saved: true, formats)
-        let pending = try Self.picks(ListModel.container(.sqlite), saved: false, formats)
+        let file = try Self.picks(ListModel.container(.sqlite), .saved, formats)
+        let memory = try Self.picks(ListModel.container(.inMemory), .saved, formats)
+        let pending = try Self.picks(ListModel.container(.sqlite), .unsaved, formats)
         for (index, format) in formats.enumerated() {
             #expect(memory[index] == pending[index], "in memory and unsaved: \(format)")
             #expect(file[index] == memory[index], "in a file and in memory: \(format)")
@@ -96,5 +112,24 @@ struct PredicateAgreementTests {
         for (format, picked) in zip(formats, memory) where format != "FALSEPREDICATE" && format != "group != group" {
             #expect(!picked.isEmpty, "\(format)")
         }
+    }
+
+    @Test("10.25 Hundreds of predicates pick the same from a file, from memory, among new and among changed objects")
+    func table() throws {
+        let formats = PredicateTable.formats
+        #expect(Set(formats).count >= 400)
+        let file = try Self.picks(ListModel.container(.sqlite), .saved, formats)
+        let memory = try Self.picks(ListModel.container(.inMemory), .saved, formats)
+        let new = try Self.picks(ListModel.container(.sqlite), .unsaved, formats)
+        let changed = try Self.picks(ListModel.container(.sqlite), .changed, formats)
+        for (index, format) in formats.enumerated() {
+            #expect(file[index] == memory[index], "in a file and in memory: \(format)")
+            #expect(new[index] == memory[index], "new and in memory: \(format)")
+            #expect(changed[index] == memory[index], "changed and in memory: \(format)")
+            let predicate = NSPredicate(format: format)
+            #expect(NSPredicate(format: printedFormat(predicate)) == predicate, "\(format)")
+        }
+        let idle = memory.filter(\.isEmpty).count
+        #expect(idle < formats.count / 3, "\(idle) of \(formats.count) pick nothing")
     }
 }

@@ -100,6 +100,10 @@ enum ExpressionEvaluator {
     }
 
     private static func compile(_ selector: String, _ arguments: [ExpressionNode]) -> Term {
+        if selector == NamedFunctions.keyword {
+            let terms = arguments.map(compile)
+            return { subject in NamedFunctions.call(terms.map { $0(subject) }) }
+        }
         guard let function = PredicateFunction.selector(selector) else {
             raise("NSInvalidArgumentException", "Unsupported function expression \(selector)")
         }

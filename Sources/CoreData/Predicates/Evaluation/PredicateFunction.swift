@@ -12,8 +12,8 @@ struct PredicateFunction: Sendable {
     static func named(_ name: String, argumentCount: Int) -> PredicateFunction? {
         if let function = all[name] {
             let colons = name.reduce(0) { $1 == ":" ? $0 + 1 : $0 }
-            return function.takesCollection
-                ? (argumentCount > 0 ? function : nil) : colons == argumentCount ? function : nil
+            if function.takesCollection { return argumentCount > 0 ? function : nil }
+            if colons == argumentCount { return function }
         }
         guard let function = all[name + ":"] else { return nil }
         return argumentCount == 1 || (function.takesCollection && argumentCount > 1) ? function : nil

@@ -187,7 +187,12 @@ extension PredicateParser {
             let arguments = try readList(until: ")")
             guard arguments.count == 2 else { throw failure("CAST takes a value and the name of a class") }
             return Self.cast(arguments)
-        case .function: throw failure("FUNCTION needs Objective-C selectors, which this platform lacks")
+        case .function:
+            let arguments = try readList(until: ")")
+            guard arguments.count >= 2, case .constant(.string) = arguments[1] else {
+                throw failure("FUNCTION takes an object and the name of a function")
+            }
+            return .function(NamedFunctions.keyword, arguments)
         case .not?, .any?, .all?, Keyword.none?, Keyword.some?, .in?, .between?: throw failure("unexpected \(name)")
         default:
             let arguments = try readList(until: ")")

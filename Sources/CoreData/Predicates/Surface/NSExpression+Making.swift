@@ -12,6 +12,11 @@ extension NSCopying where Self: NSExpression {
         self = instance(parse(expressionFormat, arguments))
     }
 
+    /// Makes an expression from a format string and a list of variable arguments, as `withVaList` makes it.
+    public init(format expressionFormat: String, arguments argList: CVaListPointer) {
+        self = instance(parse(expressionFormat, VariableArguments.read(argList, for: expressionFormat)))
+    }
+
     /// Makes an expression whose value is constant.
     public init(forConstantValue obj: Any?) {
         self = instance(.constant(PredicateValue(obj)))

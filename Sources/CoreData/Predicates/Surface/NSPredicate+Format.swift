@@ -19,6 +19,11 @@ extension NSCopying where Self: NSPredicate {
         self = instance(parsing: predicateFormat, arguments ?? [])
     }
 
+    /// Makes a predicate from a format string and a list of variable arguments, as `withVaList` makes it.
+    public init(format predicateFormat: String, arguments argList: CVaListPointer) {
+        self = instance(parsing: predicateFormat, VariableArguments.read(argList, for: predicateFormat))
+    }
+
     /// Makes a predicate in which each `$NAME` that the dictionary knows is replaced by its value.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
         NSPredicate.make(predicateNode.substituting(variables.mapValues { PredicateValue($0) }))

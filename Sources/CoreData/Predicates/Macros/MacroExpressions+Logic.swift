@@ -1,0 +1,76 @@
+import Foundation
+
+extension PredicateExpressions.Conjunction: MacroExpression {
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        .predicate(.and([try conversion.predicate(lhs), try conversion.predicate(rhs)]))
+    }
+}
+
+extension PredicateExpressions.Disjunction: MacroExpression {
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        .predicate(.or([try conversion.predicate(lhs), try conversion.predicate(rhs)]))
+    }
+}
+
+extension PredicateExpressions.Negation: MacroExpression {
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        .predicate(.not(try conversion.predicate(wrapped)))
+    }
+}
+
+extension PredicateExpressions.Equal: MacroExpression {
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        try conversion.equality(lhs, rhs, isNegated: false)
+    }
+}
+
+extension PredicateExpressions.NotEqual: MacroExpression {
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        try conversion.equality(lhs, rhs, isNegated: true)
+    }
+}
+
+extension PredicateExpressions.Comparison: MacroExpression {
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        let operation: ComparisonOperator =
+            switch op {
+            case .lessThan: .lessThan
+            case .lessThanOrEqual: .lessThanOrEqualTo
+            case .greaterThan: .greaterThan
+            case .greaterThanOrEqual: .greaterThanOrEqualTo
+            @unknown default: throw MacroConversion.Untranslatable()
+            }
+        return try conversion.comparison(lhs, operation, rhs)
+    }
+}
+
+extension PredicateExpressions.Conditional: MacroExpression {
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        .expression(
+            .conditional(
+                try conversion.predicate(test), try conversion.expression(trueBranch),
+                try conversion.expression(falseBranch)))
+    }
+}
+
+extension MacroConversion {
+    /// A comparison beside a truth value is itself, or its contrary.
+    fileprivate mutating func equality(_ left: Any, _ right: Any, isNegated: Bool) throws -> Term {
+        let (first, second) = (try term(left), try term(right))
+        switch (first, second) {
+        case (.predicate(let node), .expression(.constant(.bool(let value)))),
+            (.expression(.constant(.bool(let value))), .predicate(let node)):
+            return .predicate(value != isNegated ? node : .not(node))
+        default:
+            let (first, second) = (try expression(first), try expression(second))
+            return .predicate(Self.compare(first, isNegated ? .notEqualTo : .equalTo, second))
+        }
+    }
+
+    private func expression(_ term: Term) throws -> ExpressionNode {
+        switch term {
+        case .expression(let node): node
+        case .predicate(let node): .conditional(node, .constant(.bool(true)), .constant(.bool(false)))
+        }
+    }
+}

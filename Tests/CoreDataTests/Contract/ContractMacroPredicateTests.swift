@@ -1,0 +1,152 @@
+import CoreData
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// An item whose properties the macro can name, as those of generated classes.
+final class MacroItem: NSManagedObject {
+    private static let keys = ["title", "count", "price", "done", "timestamp", "owner"].map { ManagedKey($0) }
+    private static let membersKey = ManagedKey("members")
+    var title: String? { managedValue(for: Self.keys[0]) }
+    var count: Int64 { managedValue(for: Self.keys[1]) }
+    var price: Double { managedValue(for: Self.keys[2]) }
+    var done: Bool { managedValue(for: Self.keys[3]) }
+    var timestamp: Date? { managedValue(for: Self.keys[4]) }
+    var owner: MacroItem? { managedValue(for: Self.keys[5]) }
+    var members: Set<MacroItem> { managedValue(for: Self.membersKey, as: Set<MacroItem>.self) ?? [] }
+}
+
+enum MacroModel: EmbeddedModel {
+    static var name: String { "MacroItems" }
+    static var classes: [String: NSManagedObject.Type] { ["Macro.Item": MacroItem.self] }
+    static func nameKeyPaths(in names: inout KeyPathNames) {
+        names.add(\MacroItem.title, \MacroItem?.?.title, "title")
+        names.add(\MacroItem.count, \MacroItem?.?.count, "count")
+        names.add(\MacroItem.price, \MacroItem?.?.price, "price")
+        names.add(\MacroItem.done, \MacroItem?.?.done, "done")
+        names.add(\MacroItem.timestamp, \MacroItem?.?.timestamp, "timestamp")
+        names.add(\MacroItem.owner, \MacroItem?.?.owner, "owner")
+        names.add(\MacroItem.members, \MacroItem?.?.members, "members")
+    }
+    static func makeModel() -> NSManagedObjectModel {
+        typealias Make = SampleModel
+        let item = Make.entity(
+            "MacroItem", Make.attribute("title", .stringAttributeType),
+            Make.attribute("count", .integer64AttributeType),
+            Make.attribute("price", .doubleAttributeType), Make.attribute("done", .booleanAttributeType),
+            Make.attribute("timestamp", .dateAttributeType))
+        let (owner, members) = (
+            Make.relationship("owner", to: item), Make.relationship("members", to: item, maxCount: 0)
+        )
+        Make.join(owner, members)
+        item.properties += [owner, members]
+        item.managedObjectClassName = "Macro.Item"
+        let model = NSManagedObjectModel()
+        model.entities = [item]
+        return model
+    }
+}
+
+@Suite struct ContractMacroPredicateTests {
+    private static let limit: Int64 = 2
+    private static let titles = ["A", "C"]
+
+    /// Predicates of the macro, the format of each, and the titles that it picks.
+    private static func cases() -> [(NSPredicate?, String, [String])] {
+        let (limit, titles, range) = (limit, titles, Int64(2)...3)
+        let date = Date(timeIntervalSinceReferenceDate: 15)
+        return [
+            (NSPredicate(#Predicate<MacroItem> { $0.count == limit }), "count == 2", ["B"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.count != 2 }), "count != 2", ["A", "C", "D"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.count > 2 && $0.done }), "count > 2 AND done == 1", ["D"]),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.count <= 1 || !$0.done }), "count <= 1 OR NOT done == 1",
+                ["A", "C"]
+            ),
+            (NSPredicate(#Predicate<MacroItem> { $0.title == "A" }), "title == \"A\"", ["A"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.title != nil }), "title != nil", ["A", "B", "C", "D"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.owner?.title == "A" }), "owner.title == \"A\"", ["B", "C"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.owner!.count == 1 }), "owner.count == 1", ["B", "C"]),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.title?.contains("A") == true }), "title CONTAINS \"A\"", ["A"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.title?.starts(with: "B") == true }), "title BEGINSWITH \"B\"",
+                ["B"]
+            ),
+            (NSPredicate(#Predicate<MacroItem> { range.contains($0.count) }), "count BETWEEN {2, 3}", ["B", "C"]),
+            (
+                NSPredicate(#Predicate<MacroItem> { (2..<4).contains($0.count) }), "count >= 2 AND count < 4",
+                ["B", "C"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { titles.contains($0.title ?? "") }),
+                "TERNARY(title != nil, title, \"\") IN {\"A\", \"C\"}", ["A", "C"]
+            ),
+            (NSPredicate(#Predicate<MacroItem> { $0.members.count > 1 }), "members.@count > 1", ["A"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.members.isEmpty }), "members.@count == 0", ["B", "D"]),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.members.contains { $0.count > 3 } }),
+                "SUBQUERY(members, $element1, $element1.count > 3).@count > 0", ["C"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.members.allSatisfy { $0.count < 4 } }),
+                "SUBQUERY(members, $element1, NOT $element1.count < 4).@count == 0", ["A", "B", "D"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.members.filter { $0.done }.count == 1 }),
+                "SUBQUERY(members, $element1, $element1.done == 1).@count == 1", ["A", "C"]
+            ),
+            (NSPredicate(#Predicate<MacroItem> { $0.count + 1 == 3 }), "count + 1 == 3", ["B"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.count * 2 - 1 > 5 }), "count * 2 - 1 > 5", ["D"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.count % 2 == 0 }), "modulus:by:(count, 2) == 0", ["B", "D"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.price / 2 > 1 }), "price / 2.0 > 1.0", ["C", "D"]),
+            (NSPredicate(#Predicate<MacroItem> { -$0.count < -3 }), "0 - count < -3", ["D"]),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.timestamp! > date }), "timestamp > CAST(15.000000, \"NSDate\")",
+                ["B", "C", "D"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.done ? $0.count > 3 : $0.count < 2 }),
+                "TERNARY(done == 1, TERNARY(count > 3, 1, 0), TERNARY(count < 2, 1, 0)) == 1", ["A", "D"]
+            ),
+        ]
+    }
+
+    @Test("10.23 What the macro makes becomes a predicate that files, memory and unsaved objects agree on")
+    func macro() throws {
+        for (kind, isSaved) in [(StoreKind.null, true), (.memory, true), (.null, false)] {
+            try ShopStack(kind, MacroModel.makeModel()).work { context in
+                var made: [NSManagedObject] = []
+                for (number, title) in ["A", "B", "C", "D"].enumerated() {
+                    let item = NSEntityDescription.insertNewObject(forEntityName: "MacroItem", into: context)
+                    item.setValue(title, forKey: "title")
+                    item.setValue(number + 1, forKey: "count")
+                    item.setValue(Double(number) + 0.5, forKey: "price")
+                    item.setValue(number % 2 == 1, forKey: "done")
+                    item.setValue(Date(timeIntervalSinceReferenceDate: Double(number + 1) * 10), forKey: "timestamp")
+                    made.append(item)
+                }
+                made[1].setValue(made[0], forKey: "owner")
+                made[2].setValue(made[0], forKey: "owner")
+                made[3].setValue(made[2], forKey: "owner")
+                if isSaved { try context.save() }
+                for (predicate, format, titles) in Self.cases() {
+                    #expect(predicate.map(printedFormat) == format)
+                    let request = NSFetchRequest<NSManagedObject>(entityName: "MacroItem")
+                    request.predicate = predicate
+                    request.sortDescriptors = [NSSortDescriptor(key: "count", ascending: true)]
+                    let found = try context.fetch(request).compactMap { $0.value(forKey: "title") as? String }
+                    #expect(found == titles, "\(kind) \(isSaved): \(format)")
+                }
+            }
+        }
+    }
+
+    @Test("10.23 What the format language cannot say has no counterpart")
+    func untranslatable() {
+        let unnamed = #Predicate<MacroItem> { $0.objectID.isTemporaryID }
+        #expect(NSPredicate(unnamed) == nil)
+    }
+}
