@@ -13,8 +13,17 @@ final class FetchedResults: SectionSource {
     /// The fetch that is running on another queue and will replace the list.
     var background: BackgroundFetch? { didSet { oldValue?.cancel() } }
     /// Who is told of changes, and under which controller's name.
-    weak var delegate: (any NSFetchedResultsControllerDelegate)? { didSet { track() } }
+    weak var delegate: (any NSFetchedResultsControllerDelegate)? {
+        didSet {
+            form = DelegateForm()
+            track()
+        }
+    }
+    /// In which way the delegate wants to be told.
+    var form = DelegateForm()
     weak var face: (any FetchedResultsFace)?
+    /// Handed out last, and perhaps still to be put together.
+    weak var lastSnapshot: NSDiffableDataSourceSnapshotReference?
 
     init(context: NSManagedObjectContext, sectionNameKeyPath: String?) {
         self.context = context
@@ -26,6 +35,7 @@ final class FetchedResults: SectionSource {
     // MARK: Fetching
 
     func perform(_ settings: FetchSettings) throws {
+        keepSnapshot()
         let entity = settings.entity(in: context.persistentStoreCoordinator)
         let criteria = ResultCriteria(settings, entity, sectionNameKeyPath: sectionNameKeyPath)
         background = nil
@@ -37,20 +47,36 @@ final class FetchedResults: SectionSource {
             throw Self.error(error)
         }
         track()
+        tellFetched()
     }
 
-    /// Puts another list in place of this one.
+    /// Puts another list, fetched anew, in place of this one.
     func show(_ list: List) {
+        replaceList(list)
+        track()
+        tellFetched()
+    }
+
+    /// Makes the list another one.
+    func replaceList(_ list: List) {
         self.list = list
         allObjects = nil
-        track()
+    }
+
+    /// The array of all objects is out of date.
+    func forgetObjects() { allObjects = nil }
+
+    /// A snapshot that is held by somebody is put together while the list is as it was.
+    func keepSnapshot() {
+        _ = lastSnapshot?.content
+        lastSnapshot = nil
     }
 
     static func error(_ error: ResultLayout.OutOfOrder) -> any Error {
         CocoaError(.coreData, userInfo: ["reason": reason(error.index, error.name)])
     }
 
-    private static func reason(_ index: Int, _ name: String) -> String {
+    static func reason(_ index: Int, _ name: String) -> String {
         "The fetched object at index \(index) has an out of order section name '\(name). "
             + "Objects must be sorted by section name'"
     }
@@ -63,6 +89,9 @@ final class FetchedResults: SectionSource {
         }
         context.notifications.add(self) { [unowned self] changes in hear(changes) }
     }
+
+    /// The list stays as it is from now on.
+    func stopFollowing() { context.notifications.remove(self) }
 
     // MARK: Reading
 
@@ -106,6 +135,7 @@ final class FetchedResults: SectionSource {
         guard let list else { return }
         if changes.invalidatedAll {
             // The context was reset: its objects are void, and it takes another fetch to have a list again.
+            keepSnapshot()
             self.list = nil
             allObjects = nil
             return
@@ -114,18 +144,7 @@ final class FetchedResults: SectionSource {
         list.settle()
         let relevant = list.relevant(changes)
         guard !relevant.isEmpty else { return }
-        let controller = face.untyped
-        delegate.controllerWillChangeContent(controller)
-        let difference: ResultDifference
-        do {
-            difference = try list.layout.apply(relevant)
-        } catch {
-            raise("NSInternalInconsistencyException", Self.reason(error.index, error.name))
-        }
-        allObjects = nil
-        difference.tell(delegate, controller, list.objects)
-        for row in relevant.leaving { list.objects.leave(row) }
-        delegate.controllerDidChangeContent(controller)
+        tell(relevant, Telling(delegate: delegate, controller: face.untyped, list: list))
     }
 }
 
@@ -135,29 +154,4 @@ protocol FetchedResultsFace: AnyObject {
     var untyped: NSFetchedResultsController<any NSFetchRequestResult> { get }
     /// The index title by the controller's own method, which a subclass may override.
     func ownIndexTitle(forSectionName name: String) -> String?
-}
-
-extension ResultDifference {
-    /// Sections first, then objects: those that left, came, went elsewhere, changed.
-    fileprivate func tell(
-        _ delegate: any NSFetchedResultsControllerDelegate,
-        _ controller: NSFetchedResultsController<any NSFetchRequestResult>, _ objects: ResultObjects
-    ) {
-        for change in deletedSections {
-            delegate.controller(controller, didChange: change.section, atSectionIndex: change.index, for: .delete)
-        }
-        for change in insertedSections {
-            delegate.controller(controller, didChange: change.section, atSectionIndex: change.index, for: .insert)
-        }
-        for (changes, type) in [
-            (deleted, NSFetchedResultsChangeType.delete), (inserted, .insert), (moved, .move), (updated, .update),
-        ] {
-            for change in changes {
-                // Whatever an event is about is in memory until it has been told.
-                guard let object = objects.present(change.row) else { continue }
-                delegate.controller(
-                    controller, didChange: object, at: change.old, for: type, newIndexPath: change.new)
-            }
-        }
-    }
 }

@@ -19,6 +19,8 @@ class KeyColumn {
     func remove(at index: Int) { preconditionFailure("a column is of a kind") }
     /// Takes the keys from an index on out into a column of their own.
     func split(at index: Int) -> KeyColumn { preconditionFailure("a column is of a kind") }
+    /// Another column of the same keys.
+    func copy() -> KeyColumn { preconditionFailure("a column is of a kind") }
     /// The order of the key at an index to a key, in the direction of the descriptor.
     func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
         preconditionFailure("a column is of a kind")
@@ -43,7 +45,7 @@ final class OrdinalColumn: KeyColumn {
         super.init(term)
     }
 
-    /// A column made of another one's end.
+    /// A column made of another one's end, or of all of it.
     private init(_ term: KeyShape.Term, _ ordinals: [Int64]) {
         self.ordinals = ordinals
         super.init(term)
@@ -66,6 +68,8 @@ final class OrdinalColumn: KeyColumn {
         ordinals.removeSubrange(index...)
         return second
     }
+
+    override func copy() -> KeyColumn { OrdinalColumn(term, ordinals) }
 
     override func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
         guard case .ordinal(let other) = part else { return .orderedSame }
@@ -136,6 +140,12 @@ final class TextColumn: KeyColumn {
         return second
     }
 
+    override func copy() -> KeyColumn {
+        let copy = TextColumn(term, collation)
+        (copy.bytes, copy.ends, copy.isNull) = (bytes, ends, isNull)
+        return copy
+    }
+
     override func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
         guard case .text(let other) = part else { return .orderedSame }
         guard let other else { return directed(isNull[index] ? .orderedSame : .orderedDescending) }
@@ -163,6 +173,12 @@ final class ValueColumn: KeyColumn {
         second.values = Array(values[index...])
         values.removeSubrange(index...)
         return second
+    }
+
+    override func copy() -> KeyColumn {
+        let copy = ValueColumn(term)
+        copy.values = values
+        return copy
     }
 
     override func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {

@@ -145,6 +145,9 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// Agrees with `isEqual`.
     public final override var hash: Int { ObjectIdentifier(results).hashValue }
 
+    /// The delegate was seen to leave a method out.
+    final func note(missing method: DelegateForm.Methods) { results.form.note(missing: method) }
+
     // MARK: Types
 
     private static func typed(_ object: NSManagedObject) -> ResultType {

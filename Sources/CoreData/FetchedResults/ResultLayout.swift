@@ -29,6 +29,20 @@ final class ResultLayout {
         addUpStarts()
     }
 
+    private init(of other: ResultLayout) {
+        rows = other.rows.copy()
+        source = other.source
+        isSectioned = other.isSectioned
+        sections = other.sections.map {
+            FetchedSection(name: $0.name, numberOfObjects: $0.numberOfObjects, source: other.source)
+        }
+        sectionOfName = Dictionary(uniqueKeysWithValues: isSectioned ? sections.map { ($0.name, $0) } : [])
+        addUpStarts()
+    }
+
+    /// Another layout of the same rows, which changes no more with this one.
+    func copy() -> ResultLayout { ResultLayout(of: self) }
+
     /// A row's section name comes back after another section began.
     struct OutOfOrder: Error {
         let index: Int

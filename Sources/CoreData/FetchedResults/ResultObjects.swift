@@ -59,6 +59,11 @@ final class ResultObjects {
 
     // MARK: Objects
 
+    /// The ID of a row's object, which need not be in memory.
+    func id(of row: RowHandle) -> NSManagedObjectID {
+        present(row)?.objectID ?? NSManagedObjectID(home: homes[row.home], key: row.key)
+    }
+
     /// The object of a row if it is in memory.
     func present(_ row: RowHandle) -> NSManagedObject? {
         unsaved[row] ?? homes[row.home].family?.object(row.key)

@@ -51,6 +51,21 @@ final class RowList {
         }
     }
 
+    /// Another list of the same rows. Leaves share their memory until one of them changes.
+    func copy() -> RowList {
+        let copy = RowList(shape)
+        copy.leafByID = Array(repeating: nil, count: leafByID.count)
+        for leaf in leaves {
+            let twin = Leaf(id: leaf.id, rows: leaf.rows, columns: leaf.columns.map { $0.copy() })
+            twin.number = leaf.number
+            copy.leaves.append(twin)
+            copy.leafByID[Int(leaf.id)] = twin
+        }
+        copy.leafOfKey = leafOfKey.map { $0.copy() }
+        (copy.starts, copy.validStarts, copy.count) = (starts, validStarts, count)
+        return copy
+    }
+
     /// Adds a leaf of at most `filling` rows, which come in their order after all there are.
     func append(_ rows: [RowHandle], _ columns: [KeyColumn]) {
         let leaf = makeLeaf(rows: rows, columns: columns)

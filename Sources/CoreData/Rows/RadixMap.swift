@@ -85,6 +85,25 @@ final class RadixMap<Element: BitwiseCopyable> {
         return memory.bindMemory(to: Content.self, capacity: count)
     }
 
+    /// Another map of the same elements.
+    func copy() -> RadixMap {
+        let copy = RadixMap(empty: empty)
+        copy.growRoot(toHold: branchCount - 1)
+        for number in 0..<branchCount {
+            guard let branch = root[number] else { continue }
+            let own: Branch = Self.zeros(RadixPage.size)
+            copy.root[number] = own
+            for at in 0..<RadixPage.size {
+                guard let page = branch[at] else { continue }
+                let twin: Page = Self.zeros(RadixPage.size)
+                twin.update(from: page, count: RadixPage.size)
+                own[at] = twin
+            }
+        }
+        copy.overflow = overflow
+        return copy
+    }
+
     /// Every element that was set, empty ones among them.
     func forEach(_ body: (Element) -> Void) {
         forEachPage { page in
