@@ -20,6 +20,8 @@ public final class Connection {
     public let timeout: Double
     private let busyWait: UnsafeMutablePointer<core_data_busy_wait>
     private var tracer: StatementTracer?
+    var log: StatementLog?
+    var explainsStatements = false
 
     /// Opens the database. `path` may be `:memory:` or a `file:` URI.
     ///

@@ -18,6 +18,7 @@ public final class Statement {
         }
         handle = prepared
         self.connection = connection
+        if connection.explainsStatements { connection.explain(sql) }
     }
 
     deinit { sqlite3_finalize(handle) }

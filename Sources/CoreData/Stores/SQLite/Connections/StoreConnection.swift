@@ -20,6 +20,7 @@ final class StoreConnection: @unchecked Sendable {
 
     init(_ connection: Connection, location: StoreLocation) {
         self.location = location
+        SQLDebug.watch(connection, location)
         session = Session(
             connection: connection, reads: StatementCache(connection), writes: StatementCache(connection),
             shapes: RowShapes())
