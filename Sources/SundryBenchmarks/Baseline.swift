@@ -35,6 +35,14 @@ final class Baseline {
         return items
     }
 
+    func fetchSorted(by order: String) throws -> BaselineItems {
+        let items = BaselineItems()
+        try run { baseline_fetch_sorted($0, order, &items.items) }
+        return items
+    }
+
+    func count(where condition: String) throws -> Int64 { try run { baseline_count($0, condition) } }
+
     func fetchNewest(_ limit: Int64) throws -> BaselineItems {
         let items = BaselineItems()
         try run { baseline_fetch_newest($0, limit, &items.items) }

@@ -31,6 +31,20 @@ struct BenchmarkStack {
         return try context.fetch(request)
     }
 
+    /// All items in the order of an attribute.
+    func items(by key: String, ascending: Bool, batchSize: Int = 0) throws -> [BenchmarkItem] {
+        let request = NSFetchRequest<BenchmarkItem>(entityName: "Item")
+        request.sortDescriptors = [NSSortDescriptor(key: key, ascending: ascending)]
+        request.fetchBatchSize = batchSize
+        return try context.fetch(request)
+    }
+
+    func count(_ predicate: NSPredicate) throws -> Int64 {
+        let request = NSFetchRequest<BenchmarkItem>(entityName: "Item")
+        request.predicate = predicate
+        return Int64(try context.count(for: request))
+    }
+
     func items(newest limit: Int? = nil, prefetching keyPaths: [String]? = nil) throws -> [BenchmarkItem] {
         let request = NSFetchRequest<BenchmarkItem>(entityName: "Item")
         request.relationshipKeyPathsForPrefetching = keyPaths

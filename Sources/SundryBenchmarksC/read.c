@@ -1,6 +1,7 @@
 #include "items.h"
 #include "store.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define COLUMNS "SELECT Z_PK, Z_OPT, ZDONE, ZQUANTITY, ZCATEGORY, ZTIMESTAMP, ZTITLE FROM ZITEM"
@@ -23,6 +24,17 @@ static int64_t read_rows(sqlite3_stmt *statement, baseline_items *into) {
     return code == SQLITE_DONE ? into->count : -code;
 }
 
+// One number from one statement; a negative code when the file does not have what is asked for.
+static int64_t read_number(sqlite3 *database, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(database, sql, -1, &statement, NULL);
+    if (code) return -code;
+    code = sqlite3_step(statement);
+    int64_t number = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -code;
+    sqlite3_finalize(statement);
+    return number;
+}
+
 int64_t baseline_fetch_all(baseline_store *store, baseline_items *into) {
     int code = prepare_statement(store, &store->fetch_all, COLUMNS);
     return code ? -code : read_rows(store->fetch_all, into);
@@ -33,6 +45,22 @@ int64_t baseline_fetch_newest(baseline_store *store, int64_t limit, baseline_ite
     if (code) return -code;
     sqlite3_bind_int64(store->fetch_newest, 1, limit);
     return read_rows(store->fetch_newest, into);
+}
+
+int64_t baseline_fetch_sorted(baseline_store *store, const char *order, baseline_items *into) {
+    char sql[256];
+    snprintf(sql, sizeof sql, COLUMNS " ORDER BY %s", order);
+    sqlite3_stmt *statement = NULL;
+    int code = prepare_statement(store, &statement, sql);
+    int64_t count = code ? -code : read_rows(statement, into);
+    sqlite3_finalize(statement);
+    return count;
+}
+
+int64_t baseline_count(baseline_store *store, const char *condition) {
+    char sql[256];
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM ZITEM WHERE %s", condition);
+    return read_number(store->database, sql);
 }
 
 int64_t baseline_fetch_members(baseline_store *store, int64_t category, baseline_items *into) {
@@ -60,17 +88,6 @@ int64_t baseline_fetch_owned(baseline_store *store, baseline_owned *into) {
     }
     sqlite3_reset(store->fetch_owners);
     return code == SQLITE_DONE ? count : -code;
-}
-
-// One number from one statement; a negative code when the file does not have what is asked for.
-static int64_t read_number(sqlite3 *database, const char *sql) {
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(database, sql, -1, &statement, NULL);
-    if (code) return -code;
-    code = sqlite3_step(statement);
-    int64_t number = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -code;
-    sqlite3_finalize(statement);
-    return number;
 }
 
 int64_t baseline_digest_file(const char *path) {

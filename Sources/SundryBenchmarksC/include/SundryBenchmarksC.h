@@ -58,6 +58,10 @@ int64_t baseline_batch_delete(baseline_store *_Nonnull store, double before);
 int64_t baseline_fetch_all(baseline_store *_Nonnull store, baseline_items *_Nonnull into);
 int64_t baseline_fetch_newest(baseline_store *_Nonnull store, int64_t limit, baseline_items *_Nonnull into);
 
+// Reads every row in an order, which is what stands behind ORDER BY; counts the rows that meet a condition of SQL's.
+int64_t baseline_fetch_sorted(baseline_store *_Nonnull store, const char *_Nonnull order, baseline_items *_Nonnull into);
+int64_t baseline_count(baseline_store *_Nonnull store, const char *_Nonnull condition);
+
 // Reads the rows of one category, behind those that are there.
 int64_t baseline_fetch_members(baseline_store *_Nonnull store, int64_t category, baseline_items *_Nonnull into);
 
