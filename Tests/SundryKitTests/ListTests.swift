@@ -171,7 +171,7 @@ import Testing
         #expect(
             Set(objects[0].keys) == [
                 "id", "list", "title", "done", "timestamp", "completed", "due", "quantity", "unit", "price", "currency",
-                "category", "priority", "note",
+                "category", "priority", "note", "recurrence", "tags",
             ])
     }
 

@@ -1,13 +1,15 @@
 import CoreData
 
-/// Adds items to the end of a list, one for each title.
+/// Adds items to the end of a list, one for each line, which may say more than a title.
+///
+///     try AddItem(titles: ["2 l milk #dairy due:fri"], to: .new("Groceries")).run(in: context)
 public struct AddItem: UserEdit {
     /// “add”.
     public static let verb = "add"
     private let titles: [String]
     private let target: ListTarget
 
-    /// Items of those titles in the target list.
+    /// Items in the target list, of titles as they are typed, with all that a ``QuickEntry`` reads in them.
     public init(titles: [String], to target: ListTarget) {
         self.titles = titles
         self.target = target
@@ -16,13 +18,22 @@ public struct AddItem: UserEdit {
     /// One item in that list.
     public init(_ title: String, to list: ItemList) { self.init(titles: [title], to: .list(list)) }
 
-    /// Gives back the items in the order of their titles.
+    /// Gives back the items in the order of their titles. Categories and tags that are new are made by the same edit.
     public func change(in context: NSManagedObjectContext) throws -> Change<[Item]> {
-        let titles = try titles.map { text throws(Problem) in try Title.checked(text) }
-        guard !titles.isEmpty else { throw Problem("There is nothing to add: type a title.", kind: .usage) }
+        let entries = try titles.map { text throws(Problem) in QuickEntry(try Title.checked(text)) }
+        guard !entries.isEmpty else { throw Problem("There is nothing to add: type a title.", kind: .usage) }
         let list = try target.list(in: context)
-        var maker = try ItemMaker(of: titles.count, for: list, in: context)
-        return Change(titles.map { maker.insert($0) }, summary: "add \(Title.naming(titles))")
+        var maker = try ItemMaker(of: entries.count, for: list, in: context)
+        var names = EntryNames(in: context)
+        var items: [Item] = []
+        items.reserveCapacity(entries.count)
+        for entry in entries {
+            let item = maker.insert(entry.title)
+            if !entry.isTitleAlone { try item.take(entry, &names) }
+            items.append(item)
+        }
+        return Change(
+            items, summary: "add \(items.count == 1 ? Title.naming([items[0].line]) : "\(items.count) items")")
     }
 }
 

@@ -9,11 +9,11 @@ extension Item {
         isDone = date != nil
     }
 
-    /// Sets how much of what, and `amount`, the text of it that is shown and searched.
-    func setQuantity(_ quantity: Decimal?, unit: String?) {
+    /// Sets how much of what, and `amount`, the text of it that is shown and searched: as it was typed, where it was.
+    func setQuantity(_ quantity: Decimal?, unit: String?, text: String? = nil) {
         self.quantity = quantity.map { NSDecimalNumber(decimal: $0) }
         self.unit = unit
-        amount = quantity.map { [$0.description, unit].compactMap(\.self).joined(separator: " ") }
+        amount = quantity.map { text ?? [$0.description, unit].compactMap(\.self).joined(separator: " ") }
     }
 }
 

@@ -11,12 +11,7 @@ extension Item {
     /// The price with its currency, “1.29 EUR”; nil where there is none.
     public var priceText: String? {
         guard let price = price as Decimal? else { return nil }
-        var digits = price.description
-        // Two places, as prices are written; more where there are more.
-        let places = digits.firstIndex(of: ".").map { digits.distance(from: $0, to: digits.endIndex) - 1 } ?? 0
-        if places == 0 { digits += "." }
-        digits += String(repeating: "0", count: max(0, 2 - places))
-        return [digits, currency].compactMap { $0 }.joined(separator: " ")
+        return [Price.digits(of: price), currency].compactMap { $0 }.joined(separator: " ")
     }
 
     /// Writes the item as an object of JSON. The members and their order are fixed:
@@ -30,6 +25,8 @@ extension Item {
     /// | `timestamp`, `completed`, `due` | moment in UTC or null; `due` is a day alone where `dueIsDateOnly` says so |
     /// | `quantity`, `price` | number with all its digits, or null |
     /// | `priority` | 0 for none, else 1 to 9 |
+    /// | `recurrence` | a rule of iCalendar, `FREQ=WEEKLY;INTERVAL=2`, or null |
+    /// | `tags` | the names, in order |
     public func write(to json: inout JSONText) {
         json.object { json in
             json.member("id", identifier?.uuidString)
@@ -46,6 +43,8 @@ extension Item {
             json.member("category", category?.name)
             json.member("priority", Int(priority))
             json.member("note", note)
+            json.member("recurrence", recurrence)
+            json.member("tags", (tags?.allObjects ?? []).compactMap { ($0 as? Tag)?.name }.sorted())
         }
     }
 }

@@ -49,6 +49,18 @@ public struct JSONText {
     /// Writes a member that is a moment in UTC, by ISO 8601; null where there is no value.
     public mutating func member(_ name: String, _ value: Date?) { member(name, value.map(DateText.iso)) }
 
+    /// Writes a member of an object that is an array of texts.
+    public mutating func member(_ name: String, _ values: [String]) {
+        key(name)
+        isFirst = true
+        array { json in
+            for value in values {
+                json.separate()
+                json.quoted(value)
+            }
+        }
+    }
+
     /// Ends the line.
     public mutating func newline() { bytes.append(0x0A) }
 

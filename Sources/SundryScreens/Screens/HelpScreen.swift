@@ -1,4 +1,5 @@
 import Foundation
+import SundryKit
 import SundryTerminal
 
 /// The keys that work on the screen beneath, made from the keymap itself.
@@ -23,7 +24,7 @@ final class HelpScreen: Screen {
     /// The help for a screen as it is now: what cannot run says why.
     init(keymap: Keymap, of screen: any Screen) {
         let areas = [screen.area, .prompt]
-        entries = areas.flatMap { area in
+        let keys = areas.flatMap { area in
             keymap.bindings.filter { !$0.areas.isDisjoint(with: area) }.map { binding in
                 let keys = binding.sequences.map(Binding.text).joined(separator: ", ")
                 let text = area == .prompt ? "while typing: \(binding.help)" : binding.help
@@ -33,6 +34,10 @@ final class HelpScreen: Screen {
                 return Entry(keys: keys, text: "\(text) (\(reason))", isEnabled: false)
             }
         }
+        let lines = EntryGuide.rows.map { example, meaning in
+            Entry(keys: example, text: "while typing an item: \(meaning)", isEnabled: true)
+        }
+        entries = keys + lines
     }
 
     var header: Header {

@@ -14,6 +14,12 @@ extension ItemsScreen {
         items.setFilter(prompt.editor.text)
     }
 
+    /// What the line for a new item says besides a title.
+    var hint: String? {
+        guard let prompt, case .addItem = prompt.purpose else { return nil }
+        return QuickEntry(prompt.editor.text).summary(separator: isPlain ? " - " : " · ")
+    }
+
     func acceptPrompt() throws -> Effect {
         guard let prompt else { return .done }
         let text = prompt.editor.text

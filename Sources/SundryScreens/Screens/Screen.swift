@@ -10,6 +10,9 @@ protocol Screen: AnyObject {
     /// The line being typed, if one is.
     var prompt: Prompt? { get set }
 
+    /// What is told of the line being typed, above it.
+    var hint: String? { get }
+
     /// Whether an action can run now, and if not, why.
     func availability(of action: Action) -> Availability
     /// Runs an action. Throws what the user is to be told.
@@ -26,6 +29,10 @@ protocol Screen: AnyObject {
     func prepare() throws
     /// Draws into the rows of the body, and puts the cursor.
     func draw(on surface: inout Surface)
+}
+
+extension Screen {
+    var hint: String? { nil }
 }
 
 /// What an action wants of the stage.

@@ -26,7 +26,13 @@ extension Stage {
 
     private func drawFooter(on surface: inout Surface, row: Int, isWanted: Bool) {
         if let prompt = top.prompt {
-            if let message, row > 0 { drawMessage(message, on: &surface, row: row - 1) }
+            if row > 0 {
+                if let message {
+                    drawMessage(message, on: &surface, row: row - 1)
+                } else if let hint = top.hint {
+                    drawMessage(hint, on: &surface, row: row - 1, style: .dim)
+                }
+            }
             prompt.draw(on: &surface, row: row)
         } else if let message {
             // Where there is no room for a footer, a message still matters more than the row it covers.
@@ -38,9 +44,9 @@ extension Stage {
         }
     }
 
-    private func drawMessage(_ message: String, on surface: inout Surface, row: Int) {
+    private func drawMessage(_ message: String, on surface: inout Surface, row: Int, style: Style = .bold) {
         surface.fill(row: row, columns: 0..<surface.size.width)
-        surface.write(message, row: row, column: 0, style: .bold)
+        surface.write(message, row: row, column: 0, style: style)
     }
 
     /// The menu of a prefix key: what may follow.

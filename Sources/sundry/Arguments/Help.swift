@@ -33,7 +33,7 @@ enum Help {
     }
 
     /// Two columns, the first as wide as its widest line, within reason.
-    private static func columns(_ rows: [(String, String)]) -> String {
+    static func columns(_ rows: [(String, String)]) -> String {
         let width = min(rows.map(\.0.count).max() ?? 0, 34)
         return rows.map { left, right in
             let gap =

@@ -10,8 +10,14 @@ extension Command {
             made: the one that -l names, else “\(ItemList.firstName)”. With -c the list is made wherever it
             is missing. Put quotes around a title of several words.
 
-              sundry add "oat milk" bananas -l Groceries
+              sundry add "oat milk" "2 l milk #dairy due:fri" -l Groceries
               printf 'a line\\nanother\\n' | sundry add -
+
+            A TEXT may say more than a title:
+
+            \(Help.columns(EntryGuide.rows.map { ($0.example, $0.meaning) }))
+
+            \(EntryGuide.rest)
             """,
         options: [.list, .create], makesStore: true
     ) { session in
@@ -25,8 +31,11 @@ extension Command {
         }
         guard !titles.isEmpty else { throw Problem("There is nothing to add: the text is empty.", kind: .usage) }
         let items = try AddItem(titles: titles, to: session.target()).run(in: session.stack().viewContext)
-        let what = items.count == 1 ? "“\(Title.shortened(titles[0]))”" : "\(items.count) items"
-        try session.output.line(VisibleText.escaped("Added \(what) to \(items.first?.list?.name ?? "")."))
+        let isOne = items.count == 1
+        let what = isOne ? "“\(Title.shortened(items[0].line))”" : "\(items.count) items"
+        let details = isOne ? QuickEntry(titles[0]).details : []
+        let more = details.isEmpty ? "" : ": " + details.joined(separator: ", ")
+        try session.output.line(VisibleText.escaped("Added \(what) to \(items.first?.list?.name ?? "")\(more)."))
     }
 
     /// Items from a text.

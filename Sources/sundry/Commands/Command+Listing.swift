@@ -7,8 +7,8 @@ extension Command {
         details: """
             A line has the short identifier of the item, its box, when it was added, and its title.
             --json writes an array of objects with the members id, list, title, done, timestamp,
-            completed, due, quantity, unit, price, currency, category, priority and note; what has
-            no value is null, and moments are in UTC.
+            completed, due, quantity, unit, price, currency, category, priority, note, recurrence
+            and tags; what has no value is null, and moments are in UTC.
 
               sundry list -l groceries -s title
               sundry list --all --json | jq '.[] | select(.done) | .title'
