@@ -38,6 +38,20 @@ extension EndToEnd {
             #expect(first["list"] as? String == "Groceries" && first["done"] as? Bool == false)
         }
 
+        @Test func `a line may say more than a title, and it is told what was understood`() throws {
+            let home = try Home()
+            let line = "2 l milk #dairy 1.29EUR due:2026-12-24"
+            #expect(
+                try Program.sundry("add", line, home: home).output
+                    == "Added “2 l milk” to Shopping: #dairy, 1.29 EUR, due thu 2026-12-24.\n")
+            #expect(try Program.sundry("add", "=2 l milk", "7 up", home: home).status == 0)
+            #expect(try titles(home, "-s", "manual") == ["milk", "2 l milk", "7 up"])
+            let item = try objects(Program.sundry("list", "--json", "-s", "manual", home: home))[0]
+            #expect(item["quantity"] as? Double == 2 && item["unit"] as? String == "l")
+            #expect(item["price"] as? Double == 1.29 && item["category"] as? String == "dairy")
+            #expect(try Program.sundry("help", "add", home: home).output.contains("  =2 l milk "))
+        }
+
         @Test func `options stand anywhere, and text after two dashes is text`() throws {
             let home = try Home()
             #expect(try Program.sundry("-l", "Trip", "add", "tent", "--", "-5 °C", "--list", home: home).status == 0)

@@ -38,6 +38,22 @@ import Testing
         #expect(try titles(third) == ["eggs"])
     }
 
+    @Test func `two that make one category at the same moment make one category`() throws {
+        let folder = try TemporaryFolder()
+        let one = try loadedStack(folder.store)
+        try AddList("Groceries").run(in: one.viewContext)
+        let other = try loadedStack(folder.store)
+        let target = try ItemList.target(named: nil, in: one.viewContext)
+        let slow = AddItem(titles: ["milk #dairy *party"], to: target)
+        try Overtaken(slow) { try AddItem(titles: ["cream #dairy *party"], to: target).run(in: other.viewContext) }
+            .run(in: one.viewContext)
+        let third = try loadedStack(folder.store)
+        let items = try third.viewContext.fetch(Item.fetchRequest())
+        #expect(items.map { $0.category?.name } == ["dairy", "dairy"] && items.allSatisfy { $0.tags?.count == 1 })
+        #expect(try third.viewContext.count(for: Category.fetchRequest()) == 1)
+        #expect(try third.viewContext.count(for: Tag.fetchRequest()) == 1)
+    }
+
     @Test func `an import overtaken by the list it was to make goes into that list`() throws {
         let folder = try TemporaryFolder()
         let (one, other) = (try loadedStack(folder.store), try loadedStack(folder.store))

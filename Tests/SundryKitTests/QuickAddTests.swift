@@ -66,21 +66,6 @@ import Testing
         #expect(try context.count(for: Tag.fetchRequest()) == 1)
     }
 
-    @Test func `a category that another process makes at the same moment is one`() throws {
-        let folder = try TemporaryFolder()
-        let one = try loadedStack(folder.store)
-        try AddList("Groceries").run(in: one.viewContext)
-        let other = try loadedStack(folder.store)
-        // Both have looked before either saves.
-        _ = try one.viewContext.fetch(Category.fetchRequest())
-        let target = try ItemList.target(named: nil, in: other.viewContext)
-        try AddItem(titles: ["milk #dairy"], to: target).run(in: other.viewContext)
-        try AddItem(titles: ["cream #Dairy"], to: ItemList.target(named: nil, in: one.viewContext)).run(
-            in: one.viewContext)
-        let categories = try one.viewContext.fetch(Category.fetchRequest())
-        #expect(categories.map(\.name) == ["dairy"])
-    }
-
     @Test func `a text that is read from a file stays as it stands`() throws {
         let stack = try loadedStack()
         let text = try TaskText(Array("2 l milk #dairy\n6x eggs due:fri\n".utf8), name: "")
