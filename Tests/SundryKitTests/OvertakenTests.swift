@@ -44,8 +44,8 @@ import Testing
         try AddList("Groceries").run(in: one.viewContext)
         let other = try loadedStack(folder.store)
         let target = try ItemList.target(named: nil, in: one.viewContext)
-        let slow = AddItem(titles: ["milk #dairy *party"], to: target)
-        try Overtaken(slow) { try AddItem(titles: ["cream #dairy *party"], to: target).run(in: other.viewContext) }
+        let slow = AddItem(lines: ["milk #dairy *party"], to: target)
+        try Overtaken(slow) { try AddItem(lines: ["cream #dairy *party"], to: target).run(in: other.viewContext) }
             .run(in: one.viewContext)
         let third = try loadedStack(folder.store)
         let items = try third.viewContext.fetch(Item.fetchRequest())

@@ -1,26 +1,38 @@
 import CoreData
 
-/// Adds items to the end of a list, one for each line, which may say more than a title.
+/// Adds items to the end of a list, one for each title, or for each line, which may say more than a title.
 ///
-///     try AddItem(titles: ["2 l milk #dairy due:fri"], to: .new("Groceries")).run(in: context)
+///     try AddItem(lines: ["2 l milk #dairy due:fri"], to: .new("Groceries")).run(in: context)
 public struct AddItem: UserEdit {
     /// “add”.
     public static let verb = "add"
-    private let titles: [String]
+    private let texts: [String]
+    private let areTitles: Bool
     private let target: ListTarget
 
-    /// Items in the target list, of titles as they are typed, with all that a ``QuickEntry`` reads in them.
+    /// Items of those titles in the target list.
     public init(titles: [String], to target: ListTarget) {
-        self.titles = titles
+        texts = titles
+        areTitles = true
+        self.target = target
+    }
+
+    /// Items in the target list, of lines as they are typed, with all that a ``QuickEntry`` reads in them.
+    public init(lines: [String], to target: ListTarget) {
+        texts = lines
+        areTitles = false
         self.target = target
     }
 
     /// One item in that list.
     public init(_ title: String, to list: ItemList) { self.init(titles: [title], to: .list(list)) }
 
-    /// Gives back the items in the order of their titles. Categories and tags that are new are made by the same edit.
+    /// Gives back the items in the order of their texts. Categories and tags that are new are made by the same edit.
     public func change(in context: NSManagedObjectContext) throws -> Change<[Item]> {
-        let entries = try titles.map { text throws(Problem) in QuickEntry(try Title.checked(text)) }
+        let entries = try texts.map { text throws(Problem) in
+            let title = try Title.checked(text)
+            return areTitles ? QuickEntry(literal: title) : QuickEntry(title)
+        }
         guard !entries.isEmpty else { throw Problem("There is nothing to add: type a title.", kind: .usage) }
         let list = try target.list(in: context)
         var maker = try ItemMaker(of: entries.count, for: list, in: context)

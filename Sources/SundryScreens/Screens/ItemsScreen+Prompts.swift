@@ -117,14 +117,14 @@ extension ItemsScreen {
     }
 
     /// Adds items, one step to undo, and puts the cursor on the last.
-    private func add(_ titles: [String], to list: ItemList?) throws -> Effect {
+    private func add(_ typed: [String], to list: ItemList?) throws -> Effect {
         try prepare()
         if let list, !list.isThere {
             throw Problem("This list was deleted meanwhile; Esc keeps your text for another one.")
         }
         // Where there was no list when the user began, there may be one now.
         let target = try list.map(ListTarget.list) ?? ItemList.target(named: nil, in: context)
-        let added = try AddItem(titles: titles, to: target).run(in: context)
+        let added = try AddItem(lines: typed, to: target).run(in: context)
         draft.item = ""
         // A list that was just made is shown first.
         try prepare()

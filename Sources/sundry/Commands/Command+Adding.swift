@@ -25,15 +25,15 @@ extension Command {
         guard !session.words.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw Problem("Nothing was added: a text is empty; give it a title, or leave it out.", kind: .usage)
         }
-        var titles: [String] = []
+        var lines: [String] = []
         for word in session.words {
-            titles += word == "-" ? try TaskText.titles(Input.bytes(of: word)) : try Title.lines(of: word)
+            lines += word == "-" ? try TaskText.titles(Input.bytes(of: word)) : try Title.lines(of: word)
         }
-        guard !titles.isEmpty else { throw Problem("There is nothing to add: the text is empty.", kind: .usage) }
-        let items = try AddItem(titles: titles, to: session.target()).run(in: session.stack().viewContext)
+        guard !lines.isEmpty else { throw Problem("There is nothing to add: the text is empty.", kind: .usage) }
+        let items = try AddItem(lines: lines, to: session.target()).run(in: session.stack().viewContext)
         let isOne = items.count == 1
         let what = isOne ? "“\(Title.shortened(items[0].line))”" : "\(items.count) items"
-        let details = isOne ? QuickEntry(titles[0]).details : []
+        let details = isOne ? QuickEntry(lines[0]).details : []
         let more = details.isEmpty ? "" : ": " + details.joined(separator: ", ")
         try session.output.line(VisibleText.escaped("Added \(what) to \(items.first?.list?.name ?? "")\(more)."))
     }
