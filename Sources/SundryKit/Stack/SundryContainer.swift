@@ -24,6 +24,8 @@ final class SundryContainer: NSPersistentContainer, @unchecked Sendable {
         description.type = NSSQLiteStoreType
         description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
         description.timeout = Waiting.step
+        // There is one version of the model: a store of another is of a newer program, and would lose what only that knows.
+        description.shouldMigrateStoreAutomatically = false
         // A command of the shell is over before it could hear of others.
         if author != .shell {
             description.setOption(true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)

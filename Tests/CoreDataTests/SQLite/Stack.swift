@@ -48,6 +48,7 @@ final class Stack {
 }
 
 extension NSManagedObjectContext {
+    @discardableResult
     func make(_ entity: String, _ values: [String: Any] = [:]) -> NSManagedObject {
         let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
         for (name, value) in values { object.setValue(value, forKey: name) }

@@ -205,6 +205,21 @@ import Testing
         #expect(error?.userInfo[NSFilePathErrorKey] as? String == fixture.url.path)
     }
 
+    @Test func `metadata that leave out what makes them ours leave the store what it was`() throws {
+        try fixture.open().close()
+        let hashes = fixture.model.entityVersionHashesByName
+        try NSPersistentStoreCoordinator.setMetadata(["key": 5], ofType: NSSQLiteStoreType, at: fixture.url)
+        let store = try fixture.open()
+        #expect(store.metadata["key"] as? Int == 5)
+        #expect(store.metadata[NSStoreModelVersionHashesKey] as? [String: Data] == hashes)
+        store.metadata = ["other": 6]
+        try #require(store.unwrittenMetadata).write(fixture.connection())
+        store.close()
+        let again = try fixture.open()
+        #expect(again.metadata["key"] == nil && again.metadata["other"] as? Int == 6)
+        #expect(again.metadata[NSStoreModelVersionHashesKey] as? [String: Data] == hashes)
+    }
+
     @Test func `metadata are read and written without opening the store`() throws {
         typealias Coordinator = NSPersistentStoreCoordinator
         _ = expectError(260) { _ = try Coordinator.metadataForPersistentStore(type: .sqlite, at: fixture.url) }

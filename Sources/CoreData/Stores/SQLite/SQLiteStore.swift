@@ -18,7 +18,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     let rowCache = RowCache()
     let keys = KeySequences()
     let triggered: TriggeredRows
-    let fileIdentity = FileIdentity()
+    let fileIdentity: FileIdentity
     /// nil where contexts cannot be pinned to a state of the store.
     let generations: QueryGenerations?
     /// nil where saves are not recorded.
@@ -51,6 +51,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         generations =
             opened.connections.usesLog
             ? QueryGenerations { [connections = opened.connections] in try connections.openApart() } : nil
+        fileIdentity = FileIdentity(opened.metadata)
         metadataState = Mutex(MetadataState(unread: opened.metadata))
         super.init(configurationName: configuration, url: url, options: options)
         identifier = opened.metadata.identifier
@@ -65,6 +66,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         schema = store.schema
         triggered = store.triggered
         history = store.history
+        fileIdentity = store.fileIdentity
         generations = nil
         metadataState = Mutex(MetadataState())
         super.init(configurationName: store.configurationName, url: store.url, options: store.options)
@@ -91,7 +93,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     /// The metadata to write with the next save; nil if they are in the file.
     var unwrittenMetadata: StoreMetadata? {
         guard !metadataState.withLock(\.isWritten) else { return nil }
-        return StoreMetadata(content: metadata, identifier: identifier)
+        return StoreMetadata(content: metadata, in: fileIdentity.metadata)
     }
 
     /// The metadata have reached the file.

@@ -16,7 +16,7 @@ struct BatchTransaction {
             let transaction = SaveTransaction(session)
             try transaction.begin()
             do {
-                try store.fileIdentity.check(store.identifier, session, store.location)
+                try store.fileIdentity.check(session, store.location)
                 let history = try store.history.map { try BatchHistory($0, session) }
                 let result = try body(session, history)
                 guard result.count > 0 else {

@@ -10,8 +10,7 @@ extension SQLiteStore {
     static func setMetadata(_ metadata: [String: Any]?, at url: URL, options: [AnyHashable: Any]?) throws {
         try withDatabase(at: url, options: options, access: .readWrite) { connection in
             try connection.write {
-                let present = try StoreMetadata(connection)
-                try StoreMetadata(content: metadata ?? [:], identifier: present.identifier).write(connection)
+                try StoreMetadata(content: metadata ?? [:], in: StoreMetadata(connection)).write(connection)
             }
         }
     }

@@ -7,17 +7,19 @@ struct StoreCompatibility {
     let options: StoreOptions
     let path: String?
 
-    /// Throws Apple's error where the hashes differ; the store would have to be migrated.
-    func check(_ metadata: StoreMetadata, _ connection: Connection) throws {
+    /// Answers nil where the hashes are equal, and the model of a store that can be migrated; throws Apple's error for others.
+    func sourceModel(_ metadata: StoreMetadata, _ connection: Connection) throws -> NSManagedObjectModel? {
         guard let stored = metadata.versionHashes else {
             throw StoreErrors.make(
                 NSPersistentStoreInvalidTypeError, reason: "The store's metadata name no version hashes", path: path)
         }
-        if stored.count == entities.count, entities.allSatisfy({ stored[$0.name ?? ""] == $0.versionHash }) { return }
+        if stored.count == entities.count, entities.allSatisfy({ stored[$0.name ?? ""] == $0.versionHash }) {
+            return nil
+        }
         let names = Set(entities.compactMap(\.name))
         // A hash that nobody can compute is trusted where the model kept in the store says the same as this one.
         let source = try? ModelCache.read(connection)
-        if let source, Set(stored.keys) == names, describesSame(source) { return }
+        if let source, Set(stored.keys) == names, describesSame(source) { return nil }
         guard options.migrates else {
             throw NSError(
                 domain: NSCocoaErrorDomain, code: NSPersistentStoreIncompatibleVersionHashError,
@@ -26,19 +28,31 @@ struct StoreCompatibility {
                     "reason": "The model used to open the store is incompatible with the one used to create the store",
                 ])
         }
-        guard let source else {
+        guard let source, source.holds(Array(stored.keys)) else {
             throw StoreErrors.make(
                 NSMigrationMissingSourceModelError, reason: "Can't find model for source store", path: path,
                 more: ["metadata": metadata.content])
         }
-        throw NSError(
-            domain: NSCocoaErrorDomain, code: NSMigrationMissingMappingModelError,
-            userInfo: [
-                "sourceModel": source, "destinationModel": model,
-                "reason": options.infersMapping
-                    ? "Can't find or automatically infer mapping model for migration"
-                    : "Can't find mapping model for migration",
-            ])
+        guard options.infersMapping else {
+            throw missingMapping(source, reason: "Can't find mapping model for migration", nil)
+        }
+        return source
+    }
+
+    /// How a store of that model becomes one of this.
+    func mapping(from source: [NSEntityDescription], of sourceModel: NSManagedObjectModel) throws -> InferredMapping {
+        do {
+            return try InferredMapping(from: source, to: entities)
+        } catch {
+            throw missingMapping(
+                sourceModel, reason: "Can't find or automatically infer mapping model for migration", error)
+        }
+    }
+
+    private func missingMapping(_ source: NSManagedObjectModel, reason: String, _ cause: (any Error)?) -> NSError {
+        var info: [String: Any] = ["sourceModel": source, "destinationModel": model, "reason": reason]
+        info[NSUnderlyingErrorKey] = cause
+        return NSError(domain: NSCocoaErrorDomain, code: NSMigrationMissingMappingModelError, userInfo: info)
     }
 
     private func describesSame(_ source: NSManagedObjectModel) -> Bool {
@@ -53,5 +67,12 @@ struct StoreCompatibility {
                 && entity.versionHashModifier == other.versionHashModifier
                 && Set(entity.constraintNames) == Set(other.constraintNames)
         }
+    }
+}
+
+extension NSManagedObjectModel {
+    fileprivate func holds(_ names: [String]) -> Bool {
+        let entities = entitiesByName
+        return names.allSatisfy { entities[$0] != nil }
     }
 }

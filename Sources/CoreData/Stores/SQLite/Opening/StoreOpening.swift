@@ -37,10 +37,12 @@ struct StoreOpening {
     }
 
     /// A database that was looked at, with its tables in it.
-    private struct Found {
+    struct Found {
         let connection: Connection
         let file: FileSchema
         let metadata: StoreMetadata
+        /// The model of a store that is to be migrated.
+        var source: NSManagedObjectModel?
         /// The journal mode, once the connection is set up.
         var journal: String?
     }
@@ -54,7 +56,7 @@ struct StoreOpening {
             let file = StoreFile(path: path, options: options)
             if file.isFilled, let found = try look(connect(path)) {
                 guard !lacksTracking(found.file) else { return try readOnly(instead: found) }
-                return try finish(found)
+                return try finish(found.source.map { try migrate(found, from: $0) } ?? found)
             }
             // Once the tables are there, the store is anybody's: what fails after that leaves it alone.
             return try finish(file.making { try make(connect(path)) })
@@ -82,12 +84,15 @@ struct StoreOpening {
     }
 
     /// What a file holds, nil where no store is in it yet. The journal mode is not touched: it may be no store of ours.
-    private func look(_ connection: Connection) throws -> Found? {
+    func look(_ connection: Connection) throws -> Found? {
         try connection.read {
             let file = try FileSchema(connection)
             // Tables that were read through the log of another file, where this one has been taken away again.
             guard try !file.isEmpty(), !connection.hasMoved else { return nil }
-            return Found(connection: connection, file: file, metadata: try check(connection, file))
+            let metadata = try metadata(connection, file)
+            return Found(
+                connection: connection, file: file, metadata: metadata,
+                source: try sourceModel(of: metadata, connection))
         }
     }
 
@@ -109,7 +114,7 @@ struct StoreOpening {
         if isForcedReadOnly { warnOfHistory() }
         let journal = try found.journal ?? setUp(connection)
         if lacksHistory(found.file) { found = try complete(connection, journal: journal) }
-        let schema = StoreSchema(try plan(found.file))
+        let schema = StoreSchema(try plan(found.file, of: entities))
         let triggers = try connectionTriggers(schema, connection)
         if options.vacuums, !options.isReadOnly { try connection.execute("PRAGMA incremental_vacuum; VACUUM") }
         if options.analyzes, !options.isReadOnly { try connection.execute("ANALYZE") }
@@ -127,7 +132,7 @@ struct StoreOpening {
     }
 
     /// Where everything lies by the names and numbers of the file.
-    private func plan(_ file: FileSchema) throws -> SchemaPlan {
+    func plan(_ file: FileSchema, of entities: [NSEntityDescription]) throws -> SchemaPlan {
         guard let numbers = EntityNumbers(file.numbers, entities: entities) else {
             throw StoreErrors.make(
                 NSPersistentStoreIncompatibleSchemaError, reason: "The store lacks entities of the model",
@@ -176,19 +181,23 @@ struct StoreOpening {
 // MARK: - Steps
 
 extension StoreOpening {
-    /// Makes sure that a file that holds tables is a store of this model; answers its metadata.
-    @discardableResult
-    private func check(_ connection: Connection, _ file: FileSchema) throws -> StoreMetadata {
+    /// The metadata of a file that holds tables; throws where it is no store.
+    private func metadata(_ connection: Connection, _ file: FileSchema) throws -> StoreMetadata {
         guard file.isCoreDataStore else {
             throw StoreErrors.make(
                 NSPersistentStoreInvalidTypeError, reason: "The file is a SQLite database, but not a Core Data store",
                 path: location.path)
         }
-        let metadata = try StoreMetadata(connection)
-        guard !options.ignoresVersions else { return metadata }
-        try StoreCompatibility(model: model, entities: entities, options: options, path: location.path)
-            .check(metadata, connection)
-        return metadata
+        return try StoreMetadata(connection)
+    }
+
+    /// nil for a store of this model.
+    func sourceModel(of metadata: StoreMetadata, _ connection: Connection) throws -> NSManagedObjectModel? {
+        options.ignoresVersions ? nil : try compatibility.sourceModel(metadata, connection)
+    }
+
+    var compatibility: StoreCompatibility {
+        StoreCompatibility(model: model, entities: entities, options: options, path: location.path)
     }
 
     /// Answers the mode the database is in afterwards.
@@ -268,8 +277,11 @@ extension StoreOpening {
             if try file.isEmpty() {
                 try makeTables(connection)
             } else {
-                try check(connection, file)
-                _ = try plan(file)
+                let metadata = try metadata(connection, file)
+                guard try sourceModel(of: metadata, connection) == nil else {
+                    throw cannotMigrate("It was made by another process this moment", nil)
+                }
+                _ = try plan(file, of: entities)
             }
             if options.tracksHistory {
                 try HistorySchema.create(connection)

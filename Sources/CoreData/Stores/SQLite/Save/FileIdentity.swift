@@ -3,28 +3,32 @@ import Synchronization
 internal import CoreDataSQLite
 
 /// Makes sure that a store's file still holds the store that was opened: another may have been copied over it, in which a row of
-/// the same key is another row.
+/// the same key is another row; or it was migrated, and its entities have other numbers and columns.
 ///
-/// Only after others have written the file, and in that case only after they have changed its schema, as destroying and
-/// replacing do, is the file asked.
+/// Only after others have written the file, and in that case only after they have changed its schema, as destroying,
+/// replacing and migrating do, is the file asked.
 final class FileIdentity: Sendable {
     private struct Seen {
         var data: UInt32
         var schema: Int64
     }
     private let seen = Mutex<Seen?>(nil)
+    /// What the file held on opening.
+    let metadata: StoreMetadata
+
+    init(_ metadata: StoreMetadata) { self.metadata = metadata }
 
     /// Inside of a transaction.
-    func check(_ identifier: String, _ session: StoreConnection.Session, _ location: StoreLocation) throws {
+    func check(_ session: StoreConnection.Session, _ location: StoreLocation) throws {
         let data = session.connection.dataVersion
         let known = seen.withLock(\.self)
         if known?.data == data { return }
         guard let path = location.path else { return }
         let schema = try session.connection.value("PRAGMA schema_version")?.integer ?? 0
-        if known?.schema != schema, try !session.connection.holds(identifier) {
+        if known?.schema != schema, try !session.connection.holds(metadata) {
             throw StoreErrors.make(
                 NSPersistentStoreOperationError,
-                reason: "The store was destroyed or replaced since it was opened: remove it and add it again",
+                reason: "The store was destroyed, replaced or migrated since it was opened: remove it and add it again",
                 path: path)
         }
         seen.withLock { $0 = Seen(data: data, schema: schema) }
@@ -38,8 +42,9 @@ final class FileIdentity: Sendable {
 }
 
 extension Connection {
-    fileprivate func holds(_ identifier: String) throws -> Bool {
+    fileprivate func holds(_ metadata: StoreMetadata) throws -> Bool {
         guard has(table: "Z_METADATA") else { return false }
-        return try value("SELECT Z_UUID FROM Z_METADATA WHERE Z_VERSION = 1")?.text == identifier
+        let found = try StoreMetadata(self)
+        return found.identifier == metadata.identifier && found.versionHashes == metadata.versionHashes
     }
 }

@@ -95,10 +95,13 @@ struct RelationshipWriter {
 
 /// Positions of the members of an ordered relationship: 2048, 3072, … at first; only the order counts.
 enum OrderPositions {
+    /// From one member to the next, where there is room.
+    static let step: Int64 = 1024
+
     /// The positions to write so that the members stand in that order; those that can stay do.
     static func changes(_ members: [Int64], _ present: [Int64: Int64]) -> [(member: Int64, position: Int64)] {
         var changes: [(member: Int64, position: Int64)] = []
-        var last: Int64 = 1024
+        var last = step
         var index = 0
         while index < members.count {
             if let position = present[members[index]], position > last {
@@ -111,7 +114,7 @@ enum OrderPositions {
             while end < members.count, present[members[end]].map({ $0 <= last }) ?? true { end += 1 }
             let count = Int64(end - index)
             let limit = end < members.count ? present[members[end]] ?? .max : .max
-            let step = limit == .max ? 1024 : (limit - last) / (count + 1)
+            let step = limit == .max ? Self.step : (limit - last) / (count + 1)
             guard step > 0 else { return renumbered(members) }
             for member in members[index..<end] {
                 last += step
@@ -123,6 +126,6 @@ enum OrderPositions {
     }
 
     private static func renumbered(_ members: [Int64]) -> [(member: Int64, position: Int64)] {
-        members.enumerated().map { ($0.element, 2048 + 1024 * Int64($0.offset)) }
+        members.enumerated().map { ($0.element, 2 * step + step * Int64($0.offset)) }
     }
 }

@@ -26,7 +26,7 @@ struct SavePipeline {
         let transaction = SaveTransaction(session)
         try transaction.begin()
         do {
-            try store.fileIdentity.check(store.identifier, session, store.location)
+            try store.fileIdentity.check(session, store.location)
             let keys = try KeyAssignment(request, store: store, session)
             let drafts = try SnapshotDrafts(request, keys: keys, schema: store.schema)
             let rows = RowWriter(store: store, session: session)

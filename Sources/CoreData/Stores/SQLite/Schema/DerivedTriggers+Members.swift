@@ -36,6 +36,7 @@ extension DerivedTriggers {
     }
 
     private mutating func addSource(_ target: Target, _ value: String) {
+        addFill(target, value)
         add(
             target, "SOURCE_INSERT", "INSERT", on: target.map.table, when: target.guardText,
             target.set(value, where: "Z_PK = NEW.Z_PK", isInsert: true))

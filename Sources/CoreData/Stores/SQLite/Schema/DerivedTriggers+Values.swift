@@ -25,6 +25,7 @@ extension DerivedTriggers {
 
     private mutating func addToRows(_ target: Target, _ value: String, whenChanged column: String, kinds: String) {
         let (table, row) = (target.map.table, "Z_PK = NEW.Z_PK")
+        addFill(target, value)
         add(
             target, kinds + "INSERT", "INSERT", on: table, when: target.guardText,
             target.set(value, where: row, isInsert: true))

@@ -27,6 +27,8 @@ struct DerivedTriggers {
     }
 
     private(set) var triggers: [Trigger] = []
+    /// Statements that give the attributes their values in rows that are there already.
+    private(set) var fills: [String] = []
     let schema: StoreSchema
     private let path: String?
 
@@ -114,6 +116,14 @@ struct DerivedTriggers {
             reason:
                 "No store can keep '\(target.attribute.name)' of '\(target.map.layout.name)', derived from '\(expression)'",
             path: path)
+    }
+
+    /// Notes what the attribute is in any row; NEW in it is that row.
+    mutating func addFill(_ target: Target, _ value: String) {
+        let isOfNew = value.contains("NEW.")
+        fills.append(
+            "UPDATE \(target.map.table)\(isOfNew ? " AS own" : "") SET \(target.column) = "
+                + "\(value.replacing("NEW.", with: "own.")) WHERE 1\(target.limit)")
     }
 
     /// A trigger on a table; one that has its name already is told apart by a digit.

@@ -1,14 +1,25 @@
 extension SchemaPlan {
     /// The statements that make the tables and indexes of a new store, in Apple's words.
     var statements: [String] {
-        tables.map(\.statement) + joinTables.map(\.statement) + tables.flatMap(\.indexStatements)
-            + joinTables.map(\.indexStatement) + numbers.entities.flatMap(fetchIndexes)
-            + numbers.entities.flatMap(uniqueIndexes)
+        tableStatements() + indexStatements
             + [
                 "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
                 "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
                 "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
             ]
+    }
+
+    /// The statements that make the tables of the entities and of many-to-many relationships.
+    ///
+    /// - Parameter prefix: stands before their names.
+    func tableStatements(prefix: String = "") -> [String] {
+        tables.map { $0.statement(prefix) } + joinTables.map { $0.statement(prefix) }
+    }
+
+    /// The statements that make the indexes of these tables.
+    var indexStatements: [String] {
+        tables.flatMap(\.indexStatements) + joinTables.map(\.indexStatement) + numbers.entities.flatMap(fetchIndexes)
+            + numbers.entities.flatMap(uniqueIndexes)
     }
 
     private func fetchIndexes(_ entity: NSEntityDescription) -> [String] {
@@ -72,8 +83,8 @@ extension SchemaPlan {
 }
 
 extension SchemaPlan.Table {
-    fileprivate var statement: String {
-        "CREATE TABLE \(name.sqlName) ( \(columns.map { "\($0.name.sqlName) \($0.type)" }.joined(separator: ", ")) )"
+    fileprivate func statement(_ prefix: String) -> String {
+        "CREATE TABLE \((prefix + name).sqlName) ( \(columns.map { "\($0.name.sqlName) \($0.type)" }.joined(separator: ", ")) )"
     }
 
     fileprivate var indexStatements: [String] {
@@ -85,10 +96,11 @@ extension SchemaPlan.Table {
 }
 
 extension SchemaPlan.JoinTable {
-    fileprivate var statement: String {
+    fileprivate func statement(_ prefix: String) -> String {
         let columns = [firstColumn, secondColumn] + [firstOrder, secondOrder].compactMap { $0 }
         let list = columns.map { "\($0.sqlName) INTEGER" }.joined(separator: ", ")
-        return "CREATE TABLE \(name.sqlName) ( \(list), PRIMARY KEY (\(firstColumn.sqlName), \(secondColumn.sqlName)) )"
+        return
+            "CREATE TABLE \((prefix + name).sqlName) ( \(list), PRIMARY KEY (\(firstColumn.sqlName), \(secondColumn.sqlName)) )"
     }
 
     fileprivate var indexStatement: String {

@@ -56,13 +56,28 @@ struct StoreMetadata: @unchecked Sendable {
         }
     }
 
-    /// Metadata as an application set them; it may have left out what makes them ours.
+    /// Metadata as an application set them, in the place of those. What the store needs and they leave out stays as it was.
+    init(content: [String: Any], in present: StoreMetadata) {
+        let kept = present.content.filter { Self.needed.contains($0.key) }
+        self.init(
+            content: content.merging(kept) { given, _ in given },
+            identifier: content[NSStoreUUIDKey] as? String ?? present.identifier)
+    }
+
+    /// Metadata under that UUID.
     init(content: [String: Any], identifier: String) {
-        self.identifier = content[NSStoreUUIDKey] as? String ?? identifier
+        self.identifier = identifier
         var content = content
         content[NSStoreTypeKey] = NSSQLiteStoreType
         source = .content(content)
     }
+
+    /// The keys without which the file is no store of its model.
+    private static let needed: Set = [
+        "NSPersistenceFrameworkVersion", NSStoreModelVersionHashesKey, "NSStoreModelVersionHashesVersion",
+        NSStoreModelVersionIdentifiersKey, "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
+        "_NSAutoVacuumLevel",
+    ]
 
     /// As a coordinator shows it: the UUID stands in it under NSStoreUUID.
     var content: [String: Any] {

@@ -101,7 +101,7 @@ extension EntityMap {
 }
 
 extension ToManyMap {
-    fileprivate init(_ relationship: NSRelationshipDescription, of entity: NSEntityDescription, plan: SchemaPlan) {
+    init(_ relationship: NSRelationshipDescription, of entity: NSEntityDescription, plan: SchemaPlan) {
         let destination = relationship.destinationEntity ?? entity
         let table = SchemaPlan.tableName(destination.rootEntity).sqlName
         guard let inverse = relationship.inverseRelationship else {
