@@ -23,7 +23,8 @@ extension StoreOpening {
             throw cannotMigrate("\(error.userInfo["reason"] ?? "")", error)
         }
         _ = triggered.take()
-        try connection.execute("PRAGMA incremental_vacuum")
+        // Room that the former tables leave; where it cannot be given back, it is used again.
+        try? connection.execute("PRAGMA incremental_vacuum")
         guard let migrated = try look(connection) else { return found }
         return migrated
     }
