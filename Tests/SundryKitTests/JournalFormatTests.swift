@@ -35,6 +35,17 @@ import Testing
         #expect(try ChangeReader.changes(in: ChangeWriter.data(of: [])) == [])
     }
 
+    @MainActor @Test func `a deletion of which the journal does not know enough is passed over`() throws {
+        let stack = try loadedStack()
+        try AddItem(titles: ["a"], to: .new("L")).run(in: stack.viewContext)
+        let unknown = RecordedChange.deleted(ObjectName(entity: "Item", identifier: UUID()), ["tags": .objects([])])
+        try Edit.record("add", summary: "x", changes: [unknown], in: stack.viewContext)
+        try stack.viewContext.save()
+        #expect(try UndoEdit().run(in: stack.viewContext) == "x")
+        #expect(try titles(stack) == ["a"])
+        #expect(try UndoEdit().run(in: stack.viewContext) == "add a")
+    }
+
     @Test func `an insertion takes twenty bytes at most`() {
         let changes = (0..<1_000).map { _ in RecordedChange.inserted(.init(entity: "Item", identifier: UUID())) }
         #expect(ChangeWriter.data(of: changes).count <= 20_000)

@@ -57,6 +57,36 @@ import Testing
         #expect(!window.viewContext.hasChanges)
     }
 
+    /// - Parameter isRead: whether the window knows more than the name of what comes and goes.
+    @Test(.timeLimit(.minutes(15)), arguments: [true, false])
+    func `what another process added and undid is no part of an edit made here`(isRead: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let window = try loadedStack(folder.store)
+        let context = window.viewContext
+        try AddItem(titles: ["one"], to: .new("Groceries")).run(in: context)
+        window.followRemoteChanges()
+        let shell = try loadedStack(folder.store, author: .shell)
+        let items = { @MainActor in (try? context.fetch(Item.fetchRequest())) ?? [] }
+        try await wait(for: { items().count == 2 }, in: context) {
+            try AddItem(titles: ["foreign"], to: ItemList.target(named: nil, in: shell.viewContext))
+                .run(in: shell.viewContext)
+        }
+        let foreign = try #require(items().first { $0.title == "foreign" })
+        if !isRead { context.refresh(foreign, mergeChanges: false) }
+        try await wait(for: { foreign.isDeleted || foreign.managedObjectContext == nil }, in: context) {
+            try UndoEdit().run(in: shell.viewContext)
+        }
+        try AddItem(titles: ["own"], to: ItemList.target(named: nil, in: context)).run(in: context)
+        try UndoEdit().run(in: context)
+        let kept = { @MainActor in
+            try loadedStack(folder.store).viewContext.fetch(Item.fetchRequest()).map(\.title)
+        }
+        #expect(try kept() == ["one"])
+        try UndoEdit().run(in: context)
+        #expect(try kept().isEmpty)
+        #expect(throws: Problem.self) { try UndoEdit().run(in: context) }
+    }
+
     @Test(.timeLimit(.minutes(15))) func `a background import comes in as it is saved`() async throws {
         let folder = try TemporaryFolder()
         let window = try loadedStack(folder.store)

@@ -71,9 +71,11 @@ extension UserEdit {
         do {
             // What others left unsaved is not part of this edit.
             if context.hasChanges { try context.saveWaiting() }
+            // What others have deleted stands among the context's deletions until a save.
+            let gone = context.deletedObjects
             if !Self.overwrites { context.mergePolicy = NSErrorMergePolicy }
             let change = try change(in: context)
-            let changes = PendingChanges.changes(of: context)
+            let changes = PendingChanges.changes(of: context, besides: gone)
             guard !changes.isEmpty else {
                 // Values set to what they were: not worth a row, nor a line in the history.
                 context.rollback()

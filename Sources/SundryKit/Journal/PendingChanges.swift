@@ -7,36 +7,44 @@ struct PendingChanges {
     private let context: NSManagedObjectContext
     private var kept: [String: KeptProperties] = [:]
 
-    /// The changes of a context, deletions propagated. Objects that lack an identifier get one.
-    static func changes(of context: NSManagedObjectContext) -> [RecordedChange] {
+    /// The changes of a context, deletions propagated. New objects that lack an identifier get one.
+    ///
+    /// - Parameter gone: deleted objects that are no change of the user's.
+    static func changes(
+        of context: NSManagedObjectContext, besides gone: Set<NSManagedObject>
+    ) -> [RecordedChange] {
         context.processPendingChanges()
         var pending = PendingChanges(context: context)
-        return pending.changes()
+        return pending.changes(besides: gone)
     }
 
     private init(context: NSManagedObjectContext) { self.context = context }
 
-    private mutating func changes() -> [RecordedChange] {
+    private mutating func changes(besides gone: Set<NSManagedObject>) -> [RecordedChange] {
         let (inserted, updated, deleted) = (context.insertedObjects, context.updatedObjects, context.deletedObjects)
         var changes: [RecordedChange] = []
         changes.reserveCapacity(inserted.count + updated.count + deleted.count)
         for object in inserted { changes.append(.inserted(object.journalName)) }
-        for object in deleted { changes.append(deletion(of: object)) }
+        for object in deleted where !gone.contains(object) {
+            if let change = deletion(of: object) { changes.append(change) }
+        }
         for object in updated {
             if let change = update(of: object) { changes.append(change) }
         }
         return changes
     }
 
-    private mutating func deletion(of object: NSManagedObject) -> RecordedChange {
+    /// nil for an object whose row was gone already when it was looked at: it counts as deleted, and nobody knows what it was.
+    private mutating func deletion(of object: NSManagedObject) -> RecordedChange? {
         let kept = properties(of: object.entity)
         let committed = object.committedValues(forKeys: kept.names)
+        guard let identifier = committed["identifier"] as? UUID else { return nil }
         var values: [String: RecordedValue] = [:]
         for name in kept.names where name != "identifier" {
             let value = kept.recorded(committed[name], of: name)
             if value != .nothing { values[name] = value }
         }
-        return .deleted(object.journalName, values)
+        return .deleted(ObjectName(entity: object.entity.name ?? "", identifier: identifier), values)
     }
 
     private mutating func update(of object: NSManagedObject) -> RecordedChange? {
@@ -87,6 +95,8 @@ struct KeptProperties {
     private(set) var names: [String] = []
     /// The attributes that may be empty, and are not in a new object.
     private(set) var defaults: [String] = []
+    /// The attributes, the identifier aside, without which there is no object.
+    private(set) var required: [String] = []
     /// Whether no relationship is left out.
     private(set) var isWhole = true
 
@@ -94,6 +104,7 @@ struct KeptProperties {
         for (name, attribute) in entity.attributesByName where !attribute.isTransient {
             kinds[name] = .attribute(attribute.attributeType)
             if attribute.isOptional, attribute.defaultValue != nil { defaults.append(name) }
+            if !attribute.isOptional, attribute.defaultValue == nil, name != "identifier" { required.append(name) }
         }
         for (name, relationship) in entity.relationshipsByName {
             if !relationship.isToMany {

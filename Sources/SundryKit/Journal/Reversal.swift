@@ -3,7 +3,8 @@ import CoreData
 /// Takes recorded changes back in a context: what was inserted goes, what was deleted is made anew under its old
 /// identifier, what was updated gets its former values.
 ///
-/// An object that is gone meanwhile, or a property that the model no longer has, is passed over.
+/// An object that is gone meanwhile, a deleted one of which the journal does not know enough, or a property that the model no
+/// longer has, is passed over.
 struct Reversal {
     private let changes: [RecordedChange]
     private let context: NSManagedObjectContext
@@ -48,7 +49,8 @@ struct Reversal {
     private mutating func reviveDeleted() {
         // Looked up by name once: a deleted list may have had thousands of items.
         var kinds: [String: (NSManagedObject.Type, NSEntityDescription)] = [:]
-        for case .deleted(let name, _) in changes where objects[name] == nil {
+        for case .deleted(let name, let values) in changes where objects[name] == nil {
+            guard isWhole(values, of: name.entity) else { continue }
             let object: NSManagedObject
             if let (objectClass, entity) = kinds[name.entity] {
                 object = objectClass.init(entity: entity, insertInto: context)
@@ -60,6 +62,14 @@ struct Reversal {
             object.setValue(name.identifier, forKey: "identifier")
             objects[name] = object
         }
+    }
+
+    /// Whether an object of the entity can be made of those values.
+    private mutating func isWhole(_ values: [String: RecordedValue], of entity: String) -> Bool {
+        if kept[entity] == nil {
+            kept[entity] = NSEntityDescription.entity(forEntityName: entity, in: context).map { KeptProperties(of: $0) }
+        }
+        return kept[entity]?.required.allSatisfy { values[$0] != nil } ?? false
     }
 
     private mutating func restoreValues() {
