@@ -16,10 +16,20 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 
     /// A request for the rows that a search finds.
-    public init<ResultType>(fetchRequest fetch: NSFetchRequest<ResultType>) {
-        fetchRequest = Self.search(fetch.settings)
+    public convenience init<ResultType>(fetchRequest fetch: NSFetchRequest<ResultType>) {
+        self.init(search: fetch.settings)
+    }
+
+    private init(search settings: FetchSettings) {
+        fetchRequest = Self.search(settings)
         objectIDs = nil
         super.init()
+    }
+
+    /// A request for the rows that a search finds, where its type of result is left open, as
+    /// `NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Item"))` does.
+    public convenience init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
+        self.init(search: fetch.settings)
     }
 
     /// A request for those rows, which must be of one entity.

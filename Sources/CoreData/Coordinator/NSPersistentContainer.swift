@@ -54,9 +54,13 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 
     /// Where stores lie unless their descriptions say otherwise: a folder of the program's name among the user's data.
     open class func defaultDirectoryURL() -> URL {
-        let data =
-            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-            ?? URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent(".local/share")
+        let environment = ProcessInfo.processInfo.environment
+        let isTold = environment["XDG_DATA_HOME"] != nil || environment["HOME"] != nil
+        // Where the environment names no home Foundation makes one up; the account has one.
+        let known =
+            isTold ? FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first : nil
+        let home = getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? NSHomeDirectory()
+        let data = known ?? URL(fileURLWithPath: home).appendingPathComponent(".local/share")
         return data.appendingPathComponent(ProcessInfo.processInfo.processName, isDirectory: true)
     }
 

@@ -59,6 +59,10 @@ import Testing
             update.resultType = .updatedObjectIDsResultType
             try #expect(Set(ids(context.execute(update))) == Set(context.items().map(\.objectID)))
 
+            // As people write it, with nothing that says what the search answers.
+            #expect(
+                NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Item")).fetchRequest.entityName == "Item"
+            )
             let delete = NSBatchDeleteRequest(fetchRequest: search("Item", "title == 'A'"))
             delete.resultType = .resultTypeObjectIDs
             let expected = try Set(context.items("title == 'A'").map(\.objectID))
