@@ -11,7 +11,8 @@ SOURCES := Sources Tests Plugins Package.swift
 # One release build serves `run`, `install`, the end-to-end tests and the benchmarks. The Swift runtime goes in
 # statically: the program starts in half the time and runs where no Swift is. It is linked for the addresses it runs at
 # (-no-pie): else 80,000 pointers to them are written in at every start, a fifth of it and 1.5 MB.
-RELEASE := $(SWIFT) build -c release --static-swift-stdlib -Xlinker -no-pie
+# Without colours: they are part of the compiler's command, so that a build in a terminal and one in a pipe would each start anew.
+RELEASE := $(SWIFT) build --no-color-diagnostics -c release --static-swift-stdlib -Xlinker -no-pie
 BINARY  := .build/release/sundry
 STAGE   := $(CURDIR)/.build/stage
 SANITIZED := CoreDataSQLiteTests SundryKitTests SundryTerminalTests SundryScreensTests CoreDataTests
@@ -46,7 +47,7 @@ cxx:
 # Two builds: debug for the tests themselves, the release binary for the tests that drive the program. The second is
 # staged as `make install` leaves it, so that what is tested is what is installed.
 test: test-dependencies lint
-	$(SWIFT) build --build-tests
+	$(SWIFT) build --no-color-diagnostics --build-tests
 	$(MAKE) install DESTDIR='$(STAGE)' PREFIX=/usr
 	$(MAKE) test-run
 
@@ -55,7 +56,7 @@ test-run:
 
 # The same tests at full size: more rounds, more rows, more seeds.
 soak: test-dependencies soak-steps
-	$(SWIFT) build --build-tests
+	$(SWIFT) build --no-color-diagnostics --build-tests
 	$(MAKE) install DESTDIR='$(STAGE)' PREFIX=/usr
 	SUNDRY_SOAK=1 $(MAKE) test-run TESTS='--skip GraphPropertyTests'
 
