@@ -44,8 +44,11 @@ enum Program {
         return Session(command, words: words, options: arguments.options)
     }
 
-    /// A file opened where standard output is closed would receive the output. Written to, these say that they are no place.
+    /// A file opened where standard output is closed would receive the output. Written to, or read, these say that they are
+    /// no place for that.
     private static func openStandardFiles() {
-        for file in STDIN_FILENO...STDERR_FILENO where fcntl(file, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
+        for file in STDIN_FILENO...STDERR_FILENO where fcntl(file, F_GETFD) == -1 {
+            _ = open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 }

@@ -201,6 +201,8 @@ extension EndToEnd {
             let full = try shell("\"$0\" list >/dev/full")
             #expect(full.status == 1 && full.errors.hasPrefix("sundry: The output could not be written"))
             #expect(try shell("\"$0\" list >&-").status == 1)
+            let closed = try shell("\"$0\" import - <&-")
+            #expect(closed.status == 1 && closed.errors.hasPrefix("sundry: standard input"), "\(closed.errors)")
             #expect(try StoreFile(url: home.store).integrity() == "ok")
             #expect(try StoreFile(url: home.store).titles().count == 20_000)
         }
