@@ -166,7 +166,9 @@ struct AccessorsWriter {
             .joined(separator: ", ")
             writer.line("/// Changes a relationship: `\(name)`.")
             writer.line("@_silgen_name(\"\(accessor.symbols[0])\")")
-            writer.block("public final func managedMethod\(number)(\(list))") { $0.line(accessor.bodies[0]) }
+            // Dynamic like the declaration that it stands for: else the compiler ends, in an optimised build, over a call of it
+            // from another module.
+            writer.block("public dynamic func managedMethod\(number)(\(list))") { $0.line(accessor.bodies[0]) }
         }
     }
 }
