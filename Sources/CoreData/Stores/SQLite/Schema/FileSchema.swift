@@ -12,12 +12,19 @@ struct FileSchema {
     init(_ connection: Connection) throws {
         self.connection = connection
         do {
-            // The first statement of a transaction reads the schema, in place of one that was read before and is old by now.
-            let entities = try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
-            while try entities.step() { numbers[entities.string(0) ?? ""] = entities.integer(1) }
+            try readNumbers()
         } catch let error as SQLiteError where error.code == 1 {
-            // There is no such table: what there is will be asked.
+            // There was no such table: what there is will be asked. A statement that fails so holds no state of the file; the
+            // next one does, and another process may have made the store in between.
+            _ = try connection.value("SELECT 1 FROM sqlite_master")
+            if isCoreDataStore { try readNumbers() }
         }
+    }
+
+    /// The first statement of a transaction reads the schema, in place of one that was read before and is old by now.
+    private mutating func readNumbers() throws {
+        let entities = try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
+        while try entities.step() { numbers[entities.string(0) ?? ""] = entities.integer(1) }
     }
 
     /// Whether there is no table at all.
