@@ -40,6 +40,7 @@ final class ChangeSet {
         set { lists.pointee.isProcessingScheduled = newValue }
     }
 
+    var hasDeletions: Bool { !lists.pointee.deleted.isEmpty }
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
     var hasEvent: Bool { !event.isEmpty }
 

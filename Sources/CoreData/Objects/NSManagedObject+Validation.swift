@@ -3,7 +3,10 @@ extension NSManagedObject {
     final func validateProperties() throws {
         if !flags.isDisjoint(with: [.inaccessible, .unreadable]) { return }
         try withPlan { plan in
-            let dangling = withState { $0.hasOverlay || $0.hasRelated } == true ? danglingRelationships(plan) : []
+            // Most saves delete nothing.
+            let mayDangle =
+                home.context?.changes.hasDeletions == true && withState { $0.hasOverlay || $0.hasRelated } == true
+            let dangling = mayDangle ? danglingRelationships(plan) : []
             if dangling.isEmpty { return try validateRules(of: plan) }
             var failures: [any Error] = dangling
             do { try validateRules(of: plan) } catch { failures.append(error) }

@@ -372,6 +372,24 @@ import Testing
         #expect(try container.viewContext.named("Car").map { $0.text("name") } == ["A"])
     }
 
+    @Test("15.23 Of many that migrate one store at once each gets it, and one has migrated it")
+    func atOnce() async throws {
+        for _ in 0..<5 {
+            let store = MigratedStore()
+            try store.with(model(entity("Car", attribute("name")))) { $0.make("Car", ["name": "A"]) }
+            let titles = try await withThrowingTaskGroup(of: [String?].self) { group in
+                for _ in 0..<8 { group.addTask { try Self.titles(in: store) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(titles == Array(repeating: ["A"], count: 8))
+        }
+    }
+
+    private static func titles(in store: MigratedStore) throws -> [String?] {
+        let later = model(entity("Aaa"), entity("Car", attribute("title", was: "name"), attribute("added")))
+        return try store.with(later) { try $0.named("Car", by: "title").map { $0.text("title") } }
+    }
+
     // MARK: Special values
 
     @Test("15.1 Data that may lie in files of their own come and go so, and what is derived is computed")

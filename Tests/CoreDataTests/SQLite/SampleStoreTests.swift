@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    @Test(arguments: SampleFiles.stores) func `every row is read with every value`(path: String) throws {
+    @Test("15.19 Every row of Apple's stores is read with every value", arguments: SampleFiles.stores)
+    func everyRow(path: String) throws {
         try withStore(path) { _, store, connection in
             for map in store.schema.maps {
                 var plan = FetchPlan(entity: map.layout.entity)
