@@ -14,7 +14,7 @@ struct InferredMapping {
     /// In the order of the destinations.
     private(set) var pairs: [Pair] = []
     /// Entities of the source that nothing comes of.
-    private(set) var removed: [NSEntityDescription] = []
+    private var removed: [NSEntityDescription] = []
 
     init(from sources: [NSEntityDescription], to destinations: [NSEntityDescription]) throws {
         let found = Counterparts(
@@ -28,6 +28,15 @@ struct InferredMapping {
         removed = sources.indices.filter { !used.contains($0) }.map { sources[$0] }
         try checkFamilies()
         for index in pairs.indices { pairs[index].properties = try properties(of: pairs[index]) }
+    }
+
+    /// Whether a relationship may have led to a row that is not among those of its destination any more: of an entity that was
+    /// removed, or has left its family.
+    var leavesKeysBehind: Bool {
+        var families: [ObjectIdentifier: NSEntityDescription] = [:]
+        for pair in pairs { families[ObjectIdentifier(pair.source.rootEntity)] = pair.destination.rootEntity }
+        return !removed.isEmpty
+            || pairs.contains { families[ObjectIdentifier($0.source.rootEntity)] !== $0.destination.rootEntity }
     }
 
     /// The pair of an entity of the destination, nil where it is new.

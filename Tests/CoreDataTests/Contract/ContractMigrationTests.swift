@@ -148,6 +148,8 @@ import Testing
             #expect(try context.named("Dog").map { $0.text("tricks") } == ["sit"])
             let homes = try context.named("Home")
             #expect((homes[0].value(forKey: "animal") as? NSManagedObject)?.entity.name == "Cat")
+            // What is no animal any more is nobody's animal.
+            #expect(homes[1].value(forKey: "animal") == nil)
             context.make("Dog", ["name": "e"])
         }
     }

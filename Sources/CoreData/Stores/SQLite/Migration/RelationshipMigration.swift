@@ -137,7 +137,7 @@ struct RelationshipMigration {
             try number(table, key.orderColumn, owner: key.column)
         case .toMany(.join(let join)):
             let table = migration.made(join.table)
-            if !migration.mapping.removed.isEmpty {
+            if migration.mapping.leavesKeysBehind {
                 try connection.execute(
                     "DELETE FROM \(table) WHERE \(join.memberColumn) NOT IN (SELECT Z_PK FROM \(end))")
             }
@@ -147,7 +147,7 @@ struct RelationshipMigration {
     }
 
     private func dropKeys(_ table: String, _ columns: [String], to end: String) throws {
-        guard !migration.mapping.removed.isEmpty, let key = columns.first else { return }
+        guard migration.mapping.leavesKeysBehind, let key = columns.first else { return }
         try connection.execute(
             "UPDATE \(table) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) "
                 + "WHERE \(key) NOT IN (SELECT Z_PK FROM \(end))")
