@@ -171,6 +171,8 @@ import Testing
     @Test("2.18 A store of other page sizes, and one with a rollback journal, replace and are replaced")
     func replacePages() throws {
         try stack("Origin.sqlite", ["A"], options: [NSSQLitePragmasOption: ["page_size": "8192"]])
+        let origin = try Connection(path: url("Origin.sqlite").path, access: .readOnly)
+        #expect(try origin.value("PRAGMA page_size") == .integer(8192))
         try stack("Target.sqlite", ["B"])
         try stack("Journal.sqlite", ["C"], options: [NSSQLitePragmasOption: ["journal_mode": "delete"]])
         for name in ["Target.sqlite", "Journal.sqlite"] {

@@ -192,6 +192,35 @@ import Testing
         }
     }
 
+    /// The size of pages and the journal mode (2 is WAL), as the head of the file has them.
+    private func head() throws -> (pageSize: Int, version: UInt8) {
+        let head = try Data(contentsOf: url).prefix(100)
+        return (Int(head[16]) << 8 | Int(head[17]), head[18])
+    }
+
+    @Test("2.25 A store is made with pages of the size that is asked for; one that is there keeps its own")
+    func pageSize() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try opened([NSSQLitePragmasOption: ["page_size": "8192"]]) { _, _ in }
+        #expect(try head() == (8192, 2))
+        #expect(try value("PRAGMA auto_vacuum") == .integer(2))
+        try opened([NSSQLitePragmasOption: ["page_size": "1024"], NSSQLiteManualVacuumOption: true]) { _, _ in }
+        #expect(try head() == (8192, 2))
+        // With a rollback journal SQLite lays pages anew as it compacts the file.
+        let pragmas = ["page_size": "1024", "journal_mode": "delete"]
+        try opened([NSSQLitePragmasOption: pragmas]) { _, _ in }
+        #expect(try head() == (8192, 1))
+        try opened([NSSQLitePragmasOption: pragmas, NSSQLiteManualVacuumOption: true]) { _, _ in }
+        #expect(try head() == (1024, 1))
+    }
+
+    @Test("2.25 A size that SQLite has no pages of is SQLite's own")
+    func noPageSize() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try opened([NSSQLitePragmasOption: ["page_size": "1000"]]) { _, _ in }
+        #expect(try head() == (4096, 2))
+    }
+
     @Test("2.26 A pragma with a wrong value fails the load with 256, and leaves the new file behind")
     func wrongPragma() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -100,6 +100,8 @@ struct StoreOpening {
     private func make(_ connection: Connection) throws -> Found {
         if location.path != nil {
             if let found = try look(connection) { return found }
+            // Both hold for a database without a page only, and a change of the journal mode writes the first.
+            if let size = options.pageSize { try connection.execute("PRAGMA page_size = \(size)") }
             try connection.execute("PRAGMA auto_vacuum = 2")
         }
         let journal = try setUp(connection)

@@ -56,5 +56,9 @@ struct StoreOptions {
     }
 
     /// The journal mode asked for, in lower case; WAL unless set.
-    var journalMode: String { pragmas.first { $0.name.lowercased() == "journal_mode" }?.value.lowercased() ?? "wal" }
+    var journalMode: String { pragma("journal_mode")?.lowercased() ?? "wal" }
+    /// The size of a page asked for, of a store that is made.
+    var pageSize: Int? { pragma("page_size").flatMap { Int($0) } }
+
+    private func pragma(_ name: String) -> String? { pragmas.first { $0.name.lowercased() == name }?.value }
 }
