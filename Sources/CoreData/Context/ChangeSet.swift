@@ -13,6 +13,7 @@ final class ChangeSet {
         /// Objects of events that are being told: they still know which values changed.
         var told: [NSManagedObject] = []
         var isProcessingScheduled = false
+        var hasStrays = false
     }
     /// Behind a pointer: each access to a stored property would be checked for exclusivity at run time, several times for
     /// every object that is edited.
@@ -40,7 +41,8 @@ final class ChangeSet {
         set { lists.pointee.isProcessingScheduled = newValue }
     }
 
-    var hasDeletions: Bool { !lists.pointee.deleted.isEmpty }
+    /// Whether something has gone since the last save, or was never there, to which a relationship may have been set.
+    var mayLeaveDangling: Bool { lists.pointee.hasStrays || !lists.pointee.deleted.isEmpty }
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
     var hasEvent: Bool { !event.isEmpty }
 
@@ -92,6 +94,9 @@ final class ChangeSet {
         list.removeLast()
     }
 
+    /// Notes that a relationship may lead to an object without a context.
+    func noteStrays() { lists.pointee.hasStrays = true }
+
     /// Notes what happened to an object, for the notification of this event.
     func note(_ object: NSManagedObject, _ what: ObjectFlags) {
         if object.flags.isDisjoint(with: .event) { lists.pointee.event.append(object) }
@@ -127,6 +132,7 @@ final class ChangeSet {
         lists.pointee.updated = []
         lists.pointee.deleted = []
         lists.pointee.deletedKnowPlaces = false
+        lists.pointee.hasStrays = false
     }
 
     /// The mistakes in the bookkeeping, none if all is well.

@@ -49,6 +49,8 @@ extension NSManagedObjectContext {
             raise("NSInvalidArgumentException", "An object of another context cannot be inserted: \(object)")
         }
         object.prepareToRead()
+        // Its relationships may lead to others without a context.
+        changes.noteStrays()
         let home = registry.insertionHome(of: object.home.layout)
         if home.isAbstract {
             raise(

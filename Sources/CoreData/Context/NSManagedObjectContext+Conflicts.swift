@@ -107,6 +107,7 @@ extension NSManagedObjectContext {
             object.flags.insert(.deletedElsewhere)
             changes.move(object, to: .deleted)
             changes.note(object, .eventDeleted)
+            nullifyPending(object)
         }
     }
 

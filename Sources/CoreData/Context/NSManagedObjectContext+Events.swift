@@ -20,6 +20,7 @@ extension NSManagedObjectContext {
         guard !changes.deleted.isEmpty else { return [] }
         var annihilated: [NSManagedObject] = []
         changes.deleted.forEachHeld { if $0.isUnsaved { annihilated.append($0) } }
+        if !annihilated.isEmpty { changes.noteStrays() }
         for object in annihilated {
             changes.move(object, to: [])
             activity.assignedStores[ObjectIdentifier(object)] = nil

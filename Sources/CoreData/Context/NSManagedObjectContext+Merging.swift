@@ -138,6 +138,7 @@ extension NSManagedObjectContext {
         object.flags.insert(.deletedElsewhere)
         changes.move(object, to: .deleted)
         changes.note(object, .eventDeleted)
+        nullifyPending(object)
         forget(object)
         told.deleted.append(object)
     }

@@ -88,6 +88,13 @@ extension NSManagedObjectContext {
         if !failures.isEmpty { try ValidationFailure.throwAll(failures) }
     }
 
+    /// Throws where changes lead to an object that the resolving of conflicts has given up.
+    private final func requireNothingDangling() throws {
+        for list in [changes.inserted, changes.updated] {
+            try list.forEachHeld { try $0.requireNothingDangling() }
+        }
+    }
+
     // MARK: Writing
 
     /// Writes what is pending without asking or telling anybody.
@@ -111,6 +118,7 @@ extension NSManagedObjectContext {
                 attempts += 1
                 // Each round resolves what the store reported; another process may go on changing rows, but not for ever.
                 try resolve(conflicts, giveUp: attempts > 100)
+                try requireNothingDangling()
             }
         }
     }

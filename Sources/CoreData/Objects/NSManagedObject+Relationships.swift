@@ -67,12 +67,14 @@ extension NSManagedObject {
                     + "desired type = \(destination.name ?? ""); given type = \(object.entity.name ?? ""); value = \(object)."
             )
         }
-        if !object.sharesContext(with: self), home.hasContext, object.home.hasContext {
+        guard !object.sharesContext(with: self), let context = home.context else { return }
+        if object.home.hasContext {
             raise(
                 "NSInvalidArgumentException",
                 "Illegal attempt to establish a relationship '\(relationship.name)' between objects in different contexts "
                     + "(source = \(self) , destination = \(object))")
         }
+        context.changes.noteStrays()
     }
 
     // MARK: To-many

@@ -3,13 +3,16 @@ extension NSManagedObject {
     final func validateProperties() throws {
         if !flags.isDisjoint(with: [.inaccessible, .unreadable]) { return }
         try withPlan { plan in
-            // Most saves delete nothing.
-            let mayDangle =
-                home.context?.changes.hasDeletions == true && withState { $0.hasOverlay || $0.hasRelated } == true
             let dangling = mayDangle ? danglingRelationships(plan) : []
             if dangling.isEmpty { return try validateRules(of: plan) }
-            var failures: [any Error] = dangling
-            do { try validateRules(of: plan) } catch { failures.append(error) }
+            var failures = dangling.map(failure(ofDangling:))
+            do {
+                try validateRules(of: plan)
+            } catch {
+                // What leads nowhere reads as nothing, which is not what is wrong with it.
+                let names = Set(dangling.map(\.name))
+                failures += ValidationFailure.flat([error]).filter { !isAboutLack($0, of: names) }
+            }
             try ValidationFailure.throwAll(failures)
         }
     }
@@ -22,33 +25,6 @@ extension NSManagedObject {
         }
         if !plan.ruled.isEmpty { try validate(plan.ruled) }
     }
-
-    /// Relationships that were set to an object after the delete rules had taken it out of all of them: the row would name one that
-    /// is not there. Apple's Core Data refuses such a save as well, with "Dangling reference to an invalid object."
-    private final func danglingRelationships(_ plan: PropertyPlan) -> [any Error] {
-        var found: [any Error] = []
-        func check(_ isDangling: Bool, _ relationship: NSRelationshipDescription) {
-            guard isDangling, let rule = relationship.inverseRelationship?.deleteRule,
-                rule == .nullifyDeleteRule || rule == .cascadeDeleteRule
-            else { return }
-            let value = unobservedValue(forKey: relationship.name)
-            found.append(ValidationFailure(code: .generic, object: self, property: relationship, value: value).error)
-        }
-        for relationship in plan.toOne {
-            let isDangling = withOverlay(relationship.slot) { value in
-                if case .object(let destination) = value { destination.isToBeDeleted } else { false }
-            }
-            check(isDangling ?? false, relationship.description)
-        }
-        for (number, members) in (state?.toMany ?? []).enumerated() {
-            guard let members, number < plan.toMany.count else { continue }
-            check(members.added.contains(where: \.isToBeDeleted), plan.toMany[number].description)
-        }
-        return found
-    }
-
-    /// Whether the object goes with the next save, and the rules have taken it out of all relationships.
-    private final var isToBeDeleted: Bool { flags.contains(.deleted) && flags.contains(.rulesApplied) }
 
     private final func validate(_ properties: [NSPropertyDescription]) throws {
         var failures: [any Error] = []
@@ -228,16 +204,20 @@ struct ValidationFailure {
         }
     }
 
-    /// Throws nothing, the one failure, or one error that holds them all.
-    static func throwAll(_ failures: [any Error]) throws {
-        // What several objects or properties report is told as one flat list.
-        let flat = failures.flatMap { failure -> [any Error] in
+    /// What several objects or properties report, as one flat list.
+    static func flat(_ failures: [any Error]) -> [any Error] {
+        failures.flatMap { failure -> [any Error] in
             let error = failure as NSError
             guard error.domain == NSCocoaErrorDomain, error.code == NSValidationMultipleErrorsError,
                 let details = error.userInfo[NSDetailedErrorsKey] as? [any Error]
             else { return [failure] }
             return details
         }
+    }
+
+    /// Throws nothing, the one failure, or one error that holds them all.
+    static func throwAll(_ failures: [any Error]) throws {
+        let flat = flat(failures)
         guard let first = flat.first else { return }
         if flat.count == 1 { throw first }
         throw NSError(
