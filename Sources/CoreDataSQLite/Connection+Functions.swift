@@ -45,17 +45,20 @@ public struct FunctionCall {
         }
     }
 
-    /// What was made from an argument that stays the same for all rows of a statement, such as a compiled pattern: made once.
+    /// Lends what was made from an argument that stays the same for all rows of a statement, such as a compiled pattern: made once.
+    /// Counts no reference to it, which for many rows would come to more than the use.
     @inlinable
-    public func prepared<Object: AnyObject>(_ index: Int, _ make: () -> Object) -> Object {
+    public func withPrepared<Object: AnyObject, Result>(
+        _ index: Int, _ make: () -> Object, _ body: (Object) -> Result
+    ) -> Result {
         if let kept = sqlite3_get_auxdata(context, Int32(index)) {
-            return Unmanaged<Object>.fromOpaque(kept).takeUnretainedValue()
+            return Unmanaged<Object>.fromOpaque(kept)._withUnsafeGuaranteedRef(body)
         }
         let object = make()
         sqlite3_set_auxdata(
             context, Int32(index), Unmanaged<AnyObject>.passRetained(object).toOpaque(),
             { if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() } })
-        return object
+        return body(object)
     }
 
     /// Answers a truth value.
@@ -100,8 +103,9 @@ extension Connection {
             Unmanaged.passRetained(FunctionBody(body)).toOpaque(),
             { context, count, arguments in
                 guard let context, let arguments, let function = sqlite3_user_data(context) else { return }
-                Unmanaged<FunctionBody>.fromOpaque(function).takeUnretainedValue()
-                    .body(FunctionCall(context: context, arguments: arguments, count: Int(count)))
+                let call = FunctionCall(context: context, arguments: arguments, count: Int(count))
+                // SQLite holds the function while it calls it.
+                Unmanaged<FunctionBody>.fromOpaque(function)._withUnsafeGuaranteedRef { $0.body(call) }
             }, nil, nil, { if let body = $0 { Unmanaged<FunctionBody>.fromOpaque(body).release() } })
         if code != SQLITE_OK { throw SQLiteError(handle, code: code) }
     }

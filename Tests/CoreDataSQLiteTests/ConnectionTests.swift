@@ -87,11 +87,13 @@ import Testing
         var prepared = 0
         try connection.addFunction("holds", arguments: 2) { call in
             guard let text = call.string(0) else { return }
-            let pattern = call.prepared(1) {
+            let holds = call.withPrepared(1) {
                 prepared += 1
                 return Pattern(call.string(1) ?? "")
+            } _: { pattern in
+                text.contains(pattern.text)
             }
-            call.answer(text.contains(pattern.text))
+            call.answer(holds)
         }
         try connection.execute("CREATE TABLE T (A); INSERT INTO T VALUES ('bread'), ('butter'), (NULL)")
         let rows = try connection.rows("SELECT A FROM T WHERE holds(A, ?)", [.text("tt")]) { $0.string(0) }

@@ -47,6 +47,24 @@ struct TextPatternTests {
         }
     }
 
+    @Test("finds a pattern of ASCII wherever it stands, and no other", arguments: [0, 1] as [UInt])
+    func places(_ options: UInt) {
+        let folding = TextFolding(ComparisonOptions(rawValue: options))
+        var numbers = SeededNumbers(seed: UInt64(options))
+        // Signs that differ from another by the bit in which letters differ in case, and repetitions that fit in part.
+        let bytes = Array("aAbB@`[{ 1".utf8)
+        for _ in 0..<5_000 {
+            let kinds = numbers.number(below: bytes.count) + 1
+            func text(_ count: Int) -> String {
+                String(decoding: (0..<count).map { _ in bytes[numbers.number(below: kinds)] }, as: UTF8.self)
+            }
+            let (text, pattern) = (text(numbers.number(below: 40)), text(numbers.number(below: 6)))
+            #expect(
+                TextPattern(.contains, pattern, folding).matches(text) == reference(text, .contains, pattern, folding),
+                "\(text) contains \(pattern)")
+        }
+    }
+
     @Test(
         "orders text like the folded strings",
         arguments: [ComparisonOptions(), .caseInsensitive, [.caseInsensitive, .diacriticInsensitive]])

@@ -68,6 +68,7 @@ struct TextPattern: Sendable {
         if text.isASCII {
             // Folding keeps ASCII within ASCII, so a pattern beyond it cannot occur.
             guard isASCII else { return false }
+            if relation == .contains { return bytes.withUnsafeBufferPointer { text.containsASCII($0, folding) } }
             return bytes.withUnsafeBufferPointer { matches(text, relation, $0, folding) }
         }
         let exact = TextFolding([.normalized])
@@ -113,13 +114,6 @@ struct TextPattern: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes of a folded pattern stand at an offset.
-    @inline(__always)
-    fileprivate func hasPattern(_ pattern: UnsafeBufferPointer<UInt8>, at start: Int, _ folding: TextFolding) -> Bool {
-        for index in 0..<pattern.count where folding.fold(self[start + index]) != pattern[index] { return false }
-        return true
-    }
-
     /// Whether no combining mark follows, which would make the character before it another one.
     fileprivate func isCharacterBoundary(_ offset: Int) -> Bool {
         guard offset < count, self[offset] >= 0x80 else { return true }

@@ -59,12 +59,14 @@ enum StoreFunctions {
 
     private static func match(_ call: FunctionCall) {
         guard let text = call.text(0), !call.isNull(1) else { return }
-        let prepared = call.prepared(1) {
+        let matches = call.withPrepared(1) {
             let kind = call.integer(2)
             let options = ComparisonOptions(rawValue: UInt(kind >> 3))
             return Prepared(TextPattern(relations[Int(kind & 7)], call.string(1) ?? "", TextFolding(options)))
+        } _: { prepared in
+            prepared.pattern.matches(text.assumingMemoryBound(to: UInt8.self))
         }
-        call.answer(prepared.pattern.matches(text.assumingMemoryBound(to: UInt8.self)))
+        call.answer(matches)
     }
 
     private static func order(_ call: FunctionCall) {
