@@ -265,36 +265,45 @@ extension NSManagedObjectContext {
     final func objects(
         for keys: FetchedKeys, declared: NSEntityDescription, store: NSPersistentStore?, batchSize: Int = 256
     ) -> [NSManagedObject] {
-        var objects: [NSManagedObject] = []
-        objects.reserveCapacity(keys.primaryKeys.count)
-        var home = registry.home(of: declared, in: store)
-        var fresh: [NSManagedObject] = []
-        for (index, key) in keys.primaryKeys.enumerated() {
-            if let layout = keys.layouts?[index], layout !== home.layout || (home.store == nil) != (key < 0) {
-                home = registry.home(of: layout.entity, in: key < 0 ? nil : store)
+        // An array made with room for none would write its count into the one that all empty arrays share.
+        if keys.primaryKeys.isEmpty { return [] }
+        var batches = if case .coordinator = source { FaultBatches(of: batchSize) } else { FaultBatches(of: 0) }
+        let objects = [NSManagedObject](unsafeUninitializedCapacity: keys.primaryKeys.count) { objects, count in
+            guard let start = objects.baseAddress else { return }
+            keys.primaryKeys.withUnsafeBufferPointer { primaryKeys in
+                while count < primaryKeys.count {
+                    let run = keys.runOfOneHome(from: count)
+                    let entity = keys.layouts?[count].entity ?? declared
+                    if primaryKeys[count] < 0 {
+                        let home = registry.home(of: entity, in: nil)
+                        for index in run { (start + index).initialize(to: object(in: home, key: primaryKeys[index])) }
+                    } else {
+                        batches.initialize(
+                            start + count, UnsafeBufferPointer(rebasing: primaryKeys[run]),
+                            in: registry.home(of: entity, in: store))
+                    }
+                    count = run.upperBound
+                }
             }
-            if let object = home.family?.object(key) {
-                objects.append(object)
-                continue
-            }
-            let object = NSManagedObject.make(in: home, key: key)
-            register(object)
-            objects.append(object)
-            if key >= 0 { fresh.append(object) }
+            batches.finish(objects)
         }
-        batch(fresh, by: batchSize)
+        if settings.retainsRegisteredObjects {
+            for object in objects { activity.retained.insert(object) }
+        }
         return objects
     }
+}
 
-    private final func batch(_ faults: [NSManagedObject], by size: Int) {
-        guard faults.count > 1, case .coordinator = source else { return }
-        for start in stride(from: 0, to: faults.count, by: size) {
-            let members = faults[start..<min(start + size, faults.count)]
-            let batch = FaultBatch(members.map(\.key))
-            for member in members {
-                member.backing = batch
-                member.flags.insert(.offSnapshot)
-            }
+extension FetchedKeys {
+    /// The keys from one on that are of one entity, and all saved or all unsaved.
+    fileprivate func runOfOneHome(from start: Int) -> Range<Int> {
+        let isUnsaved = primaryKeys[start] < 0
+        var end = start + 1
+        while end < primaryKeys.count, (primaryKeys[end] < 0) == isUnsaved,
+            layouts.map({ $0[end] === $0[start] }) ?? true
+        {
+            end += 1
         }
+        return start..<end
     }
 }

@@ -54,14 +54,14 @@ final class RegisteredFamily: Sendable {
         object.flags.remove(.registered)
     }
 
-    /// Writes the registered objects for rows of a chunk, retained, one behind the other; 0 where there is none. Answers how
+    /// Writes the registered objects for a run of keys, retained, one behind the other; 0 where there is none. Answers how
     /// many there are; if there are none, nothing is written.
-    func find(_ rows: Range<Int>, of chunk: RowChunk, into places: UnsafeMutablePointer<UInt>) -> Int {
+    func find(_ keys: KeyRun, into places: UnsafeMutablePointer<UInt>) -> Int {
         let places = UnsafeTransfer(places)
         return content.withLock { content in
             guard content.count > 0 else { return 0 }
             var found = 0
-            Self.forEachPlace(rows, of: chunk, in: content.map) { index, address in
+            Self.forEachPlace(keys, in: content.map) { index, address in
                 places.value[index] = 0
                 // Retained under the lock, see above.
                 guard let pointer = UnsafeMutableRawPointer(bitPattern: address.pointee),
@@ -74,38 +74,36 @@ final class RegisteredFamily: Sendable {
         }
     }
 
-    /// Enters the objects of rows of a chunk; `added` of them are new, the others are there already.
-    func enter(
-        _ objects: UnsafePointer<NSManagedObject>, for rows: Range<Int>, of chunk: RowChunk, adding added: Int
-    ) {
+    /// Enters the objects of a run of keys; `added` of them are new, the others are there already.
+    func enter(_ objects: UnsafePointer<NSManagedObject>, for keys: KeyRun, adding added: Int) {
         // The addresses alone are entered; the pointer is not used after the call.
         let places = UnsafeTransfer(UnsafeRawPointer(objects))
         content.withLock { content in
-            Self.forEachPlace(rows, of: chunk, in: content.map) { index, address in
+            Self.forEachPlace(keys, in: content.map) { index, address in
                 address.pointee = places.value.load(fromByteOffset: index &* 8, as: UInt.self)
             }
             content.count += added
         }
     }
 
-    /// Where the addresses of the objects of rows stand; keys that follow each other share a page.
+    /// Where the addresses of the objects of keys stand; keys that follow each other share a page.
     @inline(__always)
     private static func forEachPlace(
-        _ rows: Range<Int>, of chunk: RowChunk, in map: RadixMap<UInt>,
+        _ keys: KeyRun, in map: RadixMap<UInt>,
         _ body: (_ index: Int, _ address: UnsafeMutablePointer<UInt>) -> Void
     ) {
         var (number, page) = (Int64.min, nil as UnsafeMutablePointer<UInt>?)
-        for row in rows {
-            let key = chunk.primaryKey(row)
+        for index in 0..<keys.count {
+            let key = keys[index]
             if RadixPage.number(key) != number {
                 number = RadixPage.number(key)
                 page = map.page(of: key)
             }
             if let page {
-                body(row &- rows.lowerBound, page + RadixPage.place(key))
+                body(index, page + RadixPage.place(key))
             } else {
                 var address = map[key]
-                body(row &- rows.lowerBound, &address)
+                body(index, &address)
                 map[key] = address
             }
         }

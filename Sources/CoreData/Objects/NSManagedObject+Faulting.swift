@@ -117,7 +117,6 @@ extension NSManagedObject {
 
 /// Faults that are loaded together: when the first of them fires, the rows of all are read in one go.
 final class FaultBatch {
-    let primaryKeys: [Int64]
-
-    init(_ primaryKeys: [Int64]) { self.primaryKeys = primaryKeys }
+    /// Complete once all faults are made.
+    var primaryKeys: [Int64] = []
 }

@@ -281,22 +281,31 @@ extension NSManagedObject {
         return former
     }
 
-    /// Makes an object just made a fault on a fetched row; the references to home and chunk have been counted already.
+    /// Makes an object just made a fault; the references to home and backing have been counted already.
     ///
     /// - Returns: whether the object still counts a reference to the home it was made with, which the caller gives back.
     @inline(__always)
     final func settle(
-        in home: Unmanaged<ObjectHome>, on chunk: Unmanaged<AnyObject>, row: Int, key: Int64,
-        leaving former: UnsafeRawPointer
+        in home: Unmanaged<ObjectHome>, _ standing: NewFaults.Standing, key: Int64, leaving former: UnsafeRawPointer
     ) -> Bool {
         let isAsMade = UnsafeRawPointer(homeReference.toOpaque()) == former
         if !isAsMade { homeReference.release() }
         backingReference?.release()
         homeReference = home
-        backingReference = chunk
+        backingReference = standing.backing
         self.key = key
-        self.row = Int32(truncatingIfNeeded: row)
-        flags = [.fault, .registered]
+        self.row = Int32(truncatingIfNeeded: standing.row)
+        flags = standing.flags
         return isAsMade
+    }
+
+    /// Takes a new fault out of a batch that it does not count a reference to yet. Whether it was in there.
+    final func leaveBatch(_ batch: FaultBatch) -> Bool {
+        guard backingReference?.toOpaque() == Unmanaged<AnyObject>.passUnretained(batch).toOpaque() else {
+            return false
+        }
+        backingReference = nil
+        flags.remove(.offSnapshot)
+        return true
     }
 }

@@ -178,6 +178,10 @@ final class RowChunk: @unchecked Sendable {
 
     // MARK: Reading
 
+    /// The keys of a run of rows.
+    func keys(_ rows: Range<Int>) -> KeyRun {
+        KeyRun(start: start(rows.lowerBound), stride: rowSize, count: rows.count)
+    }
     @inline(__always) func primaryKey(_ row: Int) -> Int64 { start(row).load(as: Int64.self) }
     @inline(__always) func version(_ row: Int) -> Int32 { start(row).load(fromByteOffset: 8, as: Int32.self) }
 

@@ -48,6 +48,37 @@ import Testing
         }
     }
 
+    @Test("New faults among objects in use are loaded in full batches, and a fault alone is taken from memory")
+    func batches() throws {
+        let stack = try stack(.file, count: 600)
+        let store = try #require(stack.store as? SQLiteStore)
+        let request = NSFetchRequest<ShopItem>(entityName: "Item")
+        request.sortDescriptors = [NSSortDescriptor(key: "count", ascending: true)]
+        request.fetchBatchSize = 50
+        try stack.work { context in
+            let held = try items(context, ascending: true).filter { $0.count % 2 == 0 }
+            let seen = Recorder()
+            try store.trace { if $0.contains("FROM ZITEM") { seen.add($0) } }
+            var found = try context.fetch(request)
+            #expect(seen.texts.count == 1)
+            #expect(found.filter { !$0.isFault } == held)
+            #expect(found.map(\.title) == (0..<600).map { "\($0)" })
+            #expect(seen.texts.count == 1 + 300 / 50)
+            // Another context keeps the row of the one object that goes.
+            try stack.work { other in
+                let all = try items(other, ascending: true)
+                found.removeLast()
+                #expect(context.registeredObjects.count == 599)
+                let last = try context.fetch(request).last
+                let before = seen.texts.count
+                #expect(last?.isFault == true && last?.title == "599")
+                #expect(seen.texts.count == before)
+                withExtendedLifetime(all) {}
+            }
+            try store.trace(nil)
+        }
+    }
+
     @Test("What fetched objects share goes with the last of them", arguments: [StoreKind.file, .null])
     func sharing(_ kind: StoreKind) throws {
         let stack = try stack(kind, count: 600)
