@@ -59,6 +59,23 @@ public final class Statement {
     @usableFromInline
     func failure(_ code: Int32) -> SQLiteError { SQLiteError(connection.handle, code: code, sql: sql) }
 
+    // MARK: Counting
+
+    /// Makes the counts that follow be of what is done from here on.
+    public func beginCounting() {
+        _ = count(SQLITE_STMTSTATUS_FULLSCAN_STEP, isLast: true)
+        _ = count(SQLITE_STMTSTATUS_SORT, isLast: true)
+    }
+
+    /// How many steps were made through tables or indexes of which no part was left out.
+    public var scannedSteps: Int { count(SQLITE_STMTSTATUS_FULLSCAN_STEP) }
+    /// Whether rows were sorted, rather than found in order.
+    public var hasSorted: Bool { count(SQLITE_STMTSTATUS_SORT) > 0 }
+
+    private func count(_ counter: Int32, isLast: Bool = false) -> Int {
+        Int(sqlite3_stmt_status(handle, counter, isLast ? 1 : 0))
+    }
+
     // MARK: Parameters
 
     /// Binds NULL.

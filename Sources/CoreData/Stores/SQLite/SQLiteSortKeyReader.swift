@@ -10,8 +10,9 @@ struct SQLiteSortKeyReader: SortKeyReader {
     init(_ store: SQLiteStore, _ plan: FetchPlan, _ shape: KeyShape) {
         self.store = store
         self.shape = shape
-        query = FetchCompiler(schema: store.schema, storeIdentifier: store.identifier).sortKeys(plan)
         isMixed = plan.includesSubentities && store.schema.maps(kindOf: plan.entity).count > 1
+        query = FetchCompiler(schema: store.schema, storeIdentifier: store.identifier).sortKeys(
+            plan, readsEntity: isMixed)
     }
 
     func read(batchesOf size: Int, until cancellation: ReadCancellation?, _ body: (SortKeyBatch) throws -> Void) throws

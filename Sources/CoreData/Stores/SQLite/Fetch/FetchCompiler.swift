@@ -21,9 +21,10 @@ struct FetchCompiler {
         query(plan) { scope, _ in readsEntity ? "\(scope.key), \(scope.entityNumber)" : scope.key }
     }
 
-    /// Primary keys, entity numbers and the values sorted by.
-    func sortKeys(_ plan: FetchPlan) -> Query {
-        query(plan) { scope, terms in ([scope.key, scope.entityNumber] + terms.map(\.term.sql)).joined(separator: ", ")
+    /// Primary keys, entity numbers (0 where one entity alone can come, as no index holds them) and the values sorted by.
+    func sortKeys(_ plan: FetchPlan, readsEntity: Bool) -> Query {
+        query(plan) { scope, terms in
+            ([scope.key, readsEntity ? scope.entityNumber : "0"] + terms.map(\.term.sql)).joined(separator: ", ")
         }
     }
 
@@ -38,12 +39,21 @@ struct FetchCompiler {
         return query
     }
 
+    /// What reads a plan's rows by a sweep through their table; nil where a few rows are asked for, or no order.
+    func sweep(_ plan: FetchPlan, _ selection: RowSelection) -> RowSweep? {
+        guard !plan.sortDescriptors.isEmpty, plan.limit == 0, plan.offset == 0 else { return nil }
+        var unsorted = plan
+        unsorted.sortDescriptors = []
+        return RowSweep(
+            rows: rows(unsorted, selection), keys: query(plan, isFiltered: false) { scope, _ in scope.key })
+    }
+
     private func query(
-        _ plan: FetchPlan, isOrdered: Bool = true, _ select: (QueryScope, [Order]) -> String
+        _ plan: FetchPlan, isOrdered: Bool = true, isFiltered: Bool = true, _ select: (QueryScope, [Order]) -> String
     ) -> Query {
         let compiler = PredicateCompiler(schema: schema, storeIdentifier: storeIdentifier)
         let scope = QueryScope(alias: compiler.alias(), map: schema.map(plan.entity))
-        let conditions = conditions(plan, scope, compiler)
+        let conditions = isFiltered ? conditions(plan, scope, compiler) : []
         let orders = plan.sortDescriptors.map { Order($0, scope, compiler) }
         let list = select(scope, orders)
         var text = "SELECT \(list) FROM \(scope.map.table) \(scope.alias)\(scope.joins)"

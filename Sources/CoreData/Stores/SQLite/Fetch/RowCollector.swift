@@ -12,7 +12,13 @@ struct RowCollector {
     /// How many rows are expected at most.
     var expected = RowChunk.capacity
 
-    func collect(_ statement: Statement) throws -> FetchedRows {
+    /// A shorter way to all the rows of a statement, if there is one: asked once, when it has answered `RowSweep.threshold` and
+    /// stands before the next.
+    typealias Shortcut = (Statement, FetchedRows) throws -> FetchedRows?
+
+    func collect(
+        _ statement: Statement, shortcut: Shortcut = { _, _ in nil }
+    ) throws -> FetchedRows {
         guard try statement.step() else { return FetchedRows() }
         let layout = RowValues.Layout(statement)
         let family = selection.parts[0].map.layout.rootEntity
@@ -20,8 +26,8 @@ struct RowCollector {
             try cache.holdsRows(of: family)
             && !triggers.change(SchemaPlan.tableName(family), statement.connection)
         return selection.readsEntity || reusesRows
-            ? try collectMixed(statement, layout, family: family, reusesRows: reusesRows)
-            : try collectUniform(statement, layout)
+            ? try collectMixed(statement, layout, family: family, reusesRows: reusesRows, shortcut)
+            : try collectUniform(statement, layout, shortcut)
     }
 
     private func makeChunk(_ layout: EntityLayout, after count: Int, arenaCapacity: Int = 0) -> RowChunk {
@@ -29,7 +35,9 @@ struct RowCollector {
             layout: layout, capacity: max(1, min(RowChunk.capacity, expected - count)), arenaCapacity: arenaCapacity)
     }
 
-    private func collectUniform(_ statement: Statement, _ layout: RowValues.Layout) throws -> FetchedRows {
+    private func collectUniform(
+        _ statement: Statement, _ layout: RowValues.Layout, _ shortcut: Shortcut
+    ) throws -> FetchedRows {
         let part = selection.parts[0]
         var rows = FetchedRows()
         var arenaCapacity = 0
@@ -40,8 +48,9 @@ struct RowCollector {
                 part.read(RowValues(layout), into: chunk, external: external)
                 isAtRow = try statement.step()
             } while isAtRow && !chunk.isFull
-            cache.enter(chunk)
             rows.append(chunk)
+            if isAtRow, rows.count == RowSweep.threshold, let others = try shortcut(statement, rows) { return others }
+            cache.enter(chunk)
             // Rows of one table are alike; what does not fit moves once.
             arenaCapacity = chunk.arenaSize + chunk.arenaSize / 16
         }
@@ -50,12 +59,18 @@ struct RowCollector {
 
     /// The statement stands before its first row.
     private func collectMixed(
-        _ statement: Statement, _ layout: RowValues.Layout, family: NSEntityDescription, reusesRows: Bool
+        _ statement: Statement, _ layout: RowValues.Layout, family: NSEntityDescription, reusesRows: Bool,
+        _ shortcut: Shortcut
     ) throws -> FetchedRows {
         var rows = FetchedRows()
         var filling = [Int32](repeating: -1, count: selection.parts.count)
         var reused = ReusedChunks()
+        var wasAsked = false
         repeat {
+            if rows.count == RowSweep.threshold, !wasAsked {
+                wasAsked = true
+                if let others = try shortcut(statement, rows) { return others }
+            }
             let values = RowValues(layout)
             if reusesRows, let place = reused.place(of: values, family, cache, &rows.chunks) {
                 rows.append(chunk: place.chunk, row: place.row)

@@ -11,18 +11,28 @@ extension SQLiteStore {
 
     /// Runs a query and hands over its statement, which is reset afterwards.
     func run<Result>(_ query: FetchCompiler.Query, _ body: (Statement) throws -> Result) throws -> Result {
-        try connections.read { session in
-            let statement = try session.reads.statement(query.text) { query.text }
-            statement.bind(query.parameters)
-            defer { statement.reset() }
-            return try body(statement)
-        }
+        try connections.read { try $0.run(query, body) }
     }
 
     func readRows(_ plan: FetchPlan) throws -> FetchedRows {
         let selection = schema.selection(plan.entity, withSubentities: plan.includesSubentities)
-        return try run(compiler.rows(plan, selection)) { statement in
-            try collector(selection, expected: plan.limit > 0 ? plan.limit : .max).collect(statement)
+        let query = compiler.rows(plan, selection)
+        return try connections.read { session in
+            try readRows(
+                query, sweep: compiler.sweep(plan, selection), session,
+                collector(selection, expected: plan.limit > 0 ? plan.limit : .max))
+        }
+    }
+
+    private func readRows(
+        _ query: FetchCompiler.Query, sweep: @autoclosure () -> RowSweep?, _ session: StoreConnection.Session,
+        _ collector: RowCollector
+    ) throws -> FetchedRows {
+        try session.run(query) { statement in
+            statement.beginCounting()
+            return try collector.collect(statement) { statement, rows in
+                try sweep()?.read(insteadOf: statement, after: rows, session) { try collector.collect($0) }
+            }
         }
     }
 
@@ -34,28 +44,34 @@ extension SQLiteStore {
     private func readKeys(
         _ statement: Statement, _ maps: [EntityMap], _ entity: NSEntityDescription
     ) throws -> FetchedKeys {
-        var keys = FetchedKeys()
-        if maps.count > 1 { keys.layouts = [] }
-        while try statement.step() {
-            if maps.count > 1 {
-                guard let map = schema.map(number: statement.integer(1)) else { continue }
-                keys.layouts?.append(map.layout)
-            } else {
-                keys.append(only: maps[0], of: entity)
-            }
-            keys.primaryKeys.append(statement.integer(0))
+        var keys: [Int64] = []
+        guard maps.count > 1 else {
+            while try statement.step() { keys.append(statement.integer(0)) }
+            // The concrete entity is named only where it is not the one that was asked for.
+            let layout = maps[0].layout
+            return FetchedKeys(
+                primaryKeys: keys,
+                layouts: layout.entity === entity ? nil : Array(repeating: layout, count: keys.count))
         }
-        return keys
+        var layouts: [EntityLayout] = []
+        while try statement.step() {
+            guard let map = schema.map(number: statement.integer(1)) else { continue }
+            layouts.append(map.layout)
+            keys.append(statement.integer(0))
+        }
+        return FetchedKeys(primaryKeys: keys, layouts: layouts)
     }
 
     // MARK: Aside
 
     func rowsReader(_ plan: FetchPlan) -> @Sendable (ReadCancellation) throws -> FetchedRows {
         let selection = schema.selection(plan.entity, withSubentities: plan.includesSubentities)
-        let query = compiler.rows(plan, selection)
+        let (query, sweep) = (compiler.rows(plan, selection), compiler.sweep(plan, selection))
         let expected = plan.limit > 0 ? plan.limit : .max
         return { [self] cancellation in
-            try runAside(query, until: cancellation) { try collector(selection, expected: expected).collect($0) }
+            try readAside(until: cancellation) { session in
+                try readRows(query, sweep: sweep, session, collector(selection, expected: expected))
+            }
         }
     }
 
@@ -64,19 +80,16 @@ extension SQLiteStore {
         let query = compiler.keys(plan, readsEntity: maps.count > 1)
         let entity = plan.entity
         return { [self] cancellation in
-            try runAside(query, until: cancellation) { try readKeys($0, maps, entity) }
+            try readAside(until: cancellation) { try $0.run(query) { try readKeys($0, maps, entity) } }
         }
     }
 
-    /// Runs a query over a connection that nobody else waits for.
-    private func runAside<Result>(
-        _ query: FetchCompiler.Query, until cancellation: ReadCancellation, _ body: (Statement) throws -> Result
+    /// Reads over a connection that nobody else waits for.
+    private func readAside<Result>(
+        until cancellation: ReadCancellation, _ body: (StoreConnection.Session) throws -> Result
     ) throws -> Result {
         try connections.read(aside: true) { session in
-            let statement = try session.reads.statement(query.text) { query.text }
-            statement.bind(query.parameters)
-            defer { statement.reset() }
-            return try session.connection.reading(until: cancellation) { try body(statement) }
+            try session.connection.reading(until: cancellation) { try body(session) }
         }
     }
 
@@ -128,13 +141,5 @@ extension SQLiteStore {
             rowCache.forget(family: root, primaryKeys: gone)
         }
         return found
-    }
-}
-
-extension FetchedKeys {
-    /// Names the concrete entity only where it is not the one that was asked for.
-    fileprivate mutating func append(only map: EntityMap, of entity: NSEntityDescription) {
-        guard map.layout.entity !== entity else { return }
-        layouts = (layouts ?? []) + [map.layout]
     }
 }
