@@ -177,13 +177,16 @@ final class ResultLayout {
             sections[0].numberOfObjects += 1
             return
         }
-        let section = sectionOfName[placement.section] ?? makeSection(placement)
+        let known = sectionOfName[placement.section]
+        let section = known.flatMap { $0.numberOfObjects > 0 ? $0 : nil } ?? openSection(placement, known)
         section.numberOfObjects += 1
     }
 
-    /// Makes a section before the one that the row after this row is in.
-    private func makeSection(_ placement: ResultChanges.Placement) -> FetchedSection {
-        let section = FetchedSection(name: placement.section, numberOfObjects: 0, source: source)
+    /// Puts a section before the one that the row after this row is in: a new one, or one that has been emptied, on whose wrong
+    /// side others may have come to stand meanwhile.
+    private func openSection(_ placement: ResultChanges.Placement, _ emptied: FetchedSection?) -> FetchedSection {
+        if let emptied { sections.removeAll { $0 === emptied } }
+        let section = emptied ?? FetchedSection(name: placement.section, numberOfObjects: 0, source: source)
         sectionOfName[placement.section] = section
         addUpStarts()
         let offset = rows.offset(of: placement.row) ?? 0

@@ -150,6 +150,52 @@ struct ResultLayoutTests {
         }
     }
 
+    @Test("of a few rows tells changes that, replayed, give the new list", arguments: 1...200)
+    func replayingFew(_ seed: Int) throws {
+        var dice = Dice(state: UInt64(seed))
+        var next = 0
+        func fresh() -> Entry {
+            next += 1
+            return Entry(number: dice.roll(10) * 100 + next, section: ["a", "b", "c", "d"][dice.roll(4)])
+        }
+        var model: [Int: Entry] = [:]
+        for row in 0..<dice.roll(4) { model[row] = fresh() }
+        let layout = try layout(model)
+        var lists = sorted(model)
+        for round in 0..<10 {
+            var changes = ResultChanges()
+            for row in model.keys.sorted() where dice.roll(2) == 0 {
+                model[row] = dice.roll(4) == 0 ? nil : fresh()
+                guard let entry = model[row] else {
+                    changes.leaving.append(handle(row))
+                    continue
+                }
+                changes.changed.append(placement(row, entry))
+            }
+            for _ in 0..<dice.roll(3) {
+                let entry = fresh()
+                model[1_000 + next] = entry
+                changes.entering.append(placement(1_000 + next, entry))
+            }
+            let replayed = replay(try layout.apply(changes), on: lists)
+            lists = sorted(model)
+            #expect(replayed == lists, "round \(round)")
+            #expect(layout.checkInvariants() == [])
+        }
+    }
+
+    @Test("fills a section anew whose rows have gone to one that stands before it")
+    func filledAnew() throws {
+        let layout = try layout([1: Entry(number: 1, section: "b")])
+        let difference = try layout.apply(
+            .init(
+                entering: [placement(2, Entry(number: 2, section: "b"))],
+                changed: [placement(1, Entry(number: 1, section: "a"))]))
+        #expect(layout.sections.map(\.name) == ["a", "b"])
+        #expect(difference.insertedSections.map(\.index) == [0] && difference.deletedSections.isEmpty)
+        #expect(difference.moved.map(\.new) == [[0, 0]] && difference.inserted.map(\.new) == [[1, 0]])
+    }
+
     @Test("of nothing has one section without a key path, and none with one")
     func emptiness() throws {
         let plain = try ResultLayout(RowList(Self.shape, rows: [], keys: []), nil, source: nil)
