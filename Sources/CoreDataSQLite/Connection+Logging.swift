@@ -3,10 +3,11 @@ import CoreDataC
 extension Connection {
     /// What a log is told.
     public enum LogEvent {
-        /// A statement begins: its text, and what makes the text with its values put in.
-        case started(String, expanded: () -> String)
-        /// The statement has ended.
-        case ended(seconds: Double, rows: Int)
+        /// A statement begins: its text, and what finds the values of its parameters.
+        case started(String, values: () -> [(number: Int, value: String)])
+        /// The statement has ended: its text, how long SQLite was at it, and with what was done between its rows; their number, and
+        /// the last one's first column, where that is a number.
+        case ended(String, seconds: Double, inAll: Double, rows: Int, last: Int64)
         /// A statement was compiled, and SQLite means to run it so.
         case plan(String, [String])
     }
@@ -42,7 +43,12 @@ extension Connection {
 /// Where a connection's events go. Statements that run inside of one another end in the reverse order.
 final class StatementLog {
     let body: (Connection.LogEvent) -> Void
-    private var rows: [OpaquePointer: Int] = [:]
+    private struct Run {
+        let start = ContinuousClock.now
+        var rows = 0
+        var last: Int64 = 0
+    }
+    private var runs: [OpaquePointer: Run] = [:]
 
     init(_ body: @escaping (Connection.LogEvent) -> Void) { self.body = body }
 
@@ -50,17 +56,22 @@ final class StatementLog {
         guard let text = sqlite3_sql(statement).map({ String(cString: $0) }), !text.hasPrefix("EXPLAIN") else { return }
         switch Int32(kind) {
         case SQLITE_TRACE_STMT:
-            rows[statement] = 0
+            runs[statement] = Run()
             body(
                 .started(text) {
-                    guard let expanded = sqlite3_expanded_sql(statement) else { return text }
+                    guard let expanded = sqlite3_expanded_sql(statement) else { return [] }
                     defer { sqlite3_free(expanded) }
-                    return String(cString: expanded)
+                    return BoundValues.read(text, String(cString: expanded))
                 })
-        case SQLITE_TRACE_ROW: rows[statement, default: 0] += 1
+        case SQLITE_TRACE_ROW:
+            runs[statement]?.rows += 1
+            runs[statement]?.last = sqlite3_column_int64(statement, 0)
         default:
             let nanoseconds = detail?.loadUnaligned(as: Int64.self) ?? 0
-            body(.ended(seconds: Double(nanoseconds) / 1e9, rows: rows.removeValue(forKey: statement) ?? 0))
+            let run = runs.removeValue(forKey: statement) ?? Run()
+            let seconds = Double(nanoseconds) / 1e9
+            let inAll = (ContinuousClock.now - run.start) / .seconds(1)
+            body(.ended(text, seconds: seconds, inAll: max(inAll, seconds), rows: run.rows, last: run.last))
         }
     }
 }

@@ -12,6 +12,7 @@
                 for title in ["Milk", "Bread"] { context.add(title) }
                 try context.save()
                 _ = try context.items("title == 'Milk'")
+                _ = try context.count(for: NSFetchRequest<ShopItem>(entityName: "Item"))
             }
         }
 
@@ -28,7 +29,15 @@
             let output = Self.output(result)
             #expect(output.contains("CoreData: sql: INSERT INTO ZITEM"))
             #expect(output.contains(/CoreData: sql: SELECT t0\.Z_PK.* FROM ZITEM t0 WHERE/))
-            #expect(output.contains(/CoreData: annotation: total execution time: \d+\.\d{4}s for 1 rows\./))
+            #expect(
+                output.contains(
+                    /\nCoreData: annotation: sql connection fetch time: \d+\.\d{4}s\nCoreData: annotation: total fetch execution time: \d+\.\d{4}s for 1 rows\.\n/
+                ))
+            #expect(
+                output.contains(
+                    /CoreData: sql: SELECT count\(\*\) FROM ZITEM t0\nCoreData: annotation: total count request execution time: \d+\.\d{4}s for count of 2\.\n/
+                ))
+            #expect(!output.contains("sql execution time"))
             #expect(!output.contains("details:"))
         }
 
@@ -38,7 +47,13 @@
                 setenv("com_apple_CoreData_SQLDebug", "2", 1)
                 try DebuggingTests.work()
             }
-            #expect(Self.output(second).contains("ZTITLE = 'Milk'"))
+            #expect(
+                Self.output(second).contains(
+                    /CoreData: sql: SELECT t0\.Z_PK.* WHERE.*\nCoreData: details: SQLite bind\[0\] = "Milk"\nCoreData: annotation: sql conn/
+                ))
+            #expect(
+                Self.output(second).contains(
+                    /CoreData: sql: COMMIT\nCoreData: annotation: sql execution time: \d+\.\d{4}s\n/))
             #expect(!Self.output(second).contains("details: on memory"))
             let third = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 setenv("com_apple_CoreData_SQLDebug", "3", 1)
