@@ -155,6 +155,8 @@ struct PredicateFunction: Sendable {
         text("canonical:") { TextFolding([.caseInsensitive, .diacriticInsensitive]).fold($0) },
         PredicateFunction(selector: "length:") { $0[0].text.map { .integer(Int64($0.utf16.count)) } ?? .null },
         PredicateFunction(selector: "noindex:") { $0[0] },
+        // Which index is to serve; SQLite chooses by itself.
+        PredicateFunction(selector: "indexed:by:") { $0[0] },
         PredicateFunction(selector: "castObject:toType:") { arguments in
             arguments[1].text.flatMap { arguments[0].cast(to: $0) } ?? .null
         },

@@ -51,7 +51,10 @@ struct BatchUpdate {
         case .misfit(let value): return ", \(column) = \(misfit(value, map.layout.slots[slot], rows.compiler))"
         case .expression(let node):
             let kind = SQLTerm.Kind.attribute(map.layout.slots[slot].attributeType)
-            return ", \(column) = \(rows.compiler.term(rows.compiler.operand(node, rows.scope), like: kind).sql)"
+            let value = PredicateCompiler.raising {
+                try rows.compiler.term(rows.compiler.operand(node, rows.scope), like: kind)
+            }
+            return ", \(column) = \(value.sql)"
         case .destination(let id):
             var text = ", \(column) = \(rows.compiler.bind(id.map { .integer($0.objectKey) } ?? .null))"
             let entitySlot = map.layout.slots[slot].entitySlot

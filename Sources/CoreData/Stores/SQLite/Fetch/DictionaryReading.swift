@@ -91,11 +91,11 @@ struct DictionaryReading {
 
 extension PredicateCompiler {
     /// The terms of a dictionary's entry: an object whose entity must be read has two.
-    func terms(of column: DictionaryShape.Column, _ scope: QueryScope) -> [SQLTerm] {
-        let value = term(operand(column.content, scope))
+    func terms(of column: DictionaryShape.Column, _ scope: QueryScope) throws -> [SQLTerm] {
+        let value = try term(operand(column.content, scope))
         guard case .object(let entity) = column.form, schema.family(of: entity).count > 1 else { return [value] }
         let keys = (column.content.keys ?? []).filter { $0 != "objectID" && $0 != "self" }
-        return [value, term(operand(keys + ["entity"], scope))]
+        return [value, try term(operand(keys + ["entity"], scope))]
     }
 }
 

@@ -72,13 +72,15 @@ struct FetchCompiler {
         compiler.aggregation = shape.isGrouped ? .group : .window
         var list: [String] = []
         let readings = shape.columns.map { column in
-            let terms = compiler.terms(of: column, scope)
+            let terms = PredicateCompiler.raising { try compiler.terms(of: column, scope) }
             defer { list += terms.map(\.sql) }
             compiler.namedTerms[column.name] = terms[0]
             return DictionaryReading(column, terms[0], first: Int32(list.count), hasEntity: terms.count > 1)
         }
-        let groups = shape.groups.map { compiler.term(compiler.operand($0, scope)).sql }
-        let having = shape.having.map { compiler.condition($0, scope) }
+        let groups = PredicateCompiler.raising {
+            try shape.groups.map { try compiler.term(compiler.operand($0, scope)).sql }
+        }
+        let having = PredicateCompiler.raising { try shape.having.map { try compiler.condition($0, scope) } }
         let orders = plan.sortDescriptors.map { Order($0, scope, compiler) }
         var text = "SELECT \(shape.isDistinct ? "DISTINCT " : "")\(list.joined(separator: ", "))"
         text += " FROM \(scope.map.table) \(scope.alias)\(scope.joins)"
@@ -102,7 +104,11 @@ struct FetchCompiler {
     /// What a row must meet, all of it.
     func conditions(_ plan: FetchPlan, _ scope: QueryScope, _ compiler: PredicateCompiler) -> [String] {
         let test = entityCondition(plan, scope)
-        return (test.map { [$0] } ?? []) + (plan.predicate.map { [compiler.condition($0.predicateNode, scope)] } ?? [])
+        return (test.map { [$0] } ?? []) + (plan.predicate.map { [condition($0, scope, compiler)] } ?? [])
+    }
+
+    private func condition(_ predicate: NSPredicate, _ scope: QueryScope, _ compiler: PredicateCompiler) -> String {
+        PredicateCompiler.raising { try compiler.condition(predicate.predicateNode, scope) }
     }
 
     /// What stands after ORDER BY.
@@ -139,7 +145,8 @@ struct FetchCompiler {
                     "NSInvalidArgumentException", "unsupported NSSortDescriptor (comparator blocks are not supported)")
             }
             let keys = (descriptor.key ?? "").split(separator: ".").map(String.init)
-            guard case .term(let term) = compiler.operand(wholePath: keys, scope) else {
+            let operand = PredicateCompiler.raising { try compiler.operand(wholePath: keys, scope) }
+            guard case .term(let term) = operand else {
                 raise("NSInvalidArgumentException", "to-many key not allowed here")
             }
             self.term = term

@@ -3,23 +3,23 @@ internal import CoreDataSQLite
 extension PredicateCompiler {
     func equality(
         _ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions, isNegated: Bool
-    ) -> String {
+    ) throws -> String {
         switch (left, right) {
         case (.term(let term), .value(let value)), (.value(let value), .term(let term)):
-            return equality(term, value, options, isNegated: isNegated)
+            return try equality(term, value, options, isNegated: isNegated)
         case (.term(let left), .term(let right)):
             if left.isText, right.isText, options.ignoresSomething {
                 return "CDORDER(\(left.sql), \(right.sql), \(options.rawValue)) \(isNegated ? "<>" : "=") 0"
             }
             return "\(left.sql) \(isNegated ? "<>" : "=") \(right.sql)"
         case (.value(let left), .value(let right)): return (left == right) != isNegated ? "1" : "0"
-        default: unsupported("to-many key not allowed here")
+        default: throw unsupported("to-many key not allowed here")
         }
     }
 
     private func equality(
         _ term: SQLTerm, _ value: PredicateValue, _ options: ComparisonOptions, isNegated: Bool
-    ) -> String {
+    ) throws -> String {
         if value.isNull { return "\(term.sql) IS \(isNegated ? "NOT " : "")NULL" }
         guard let bound = constants.value(value, as: term.kind) else {
             // Values of different types are never equal.
@@ -31,12 +31,12 @@ extension PredicateCompiler {
         return "\(term.sql) \(isNegated ? "<>" : "=") \(bind(bound))"
     }
 
-    func order(_ left: SQLOperand, _ sign: String, _ right: SQLOperand, _ options: ComparisonOptions) -> String {
+    func order(_ left: SQLOperand, _ sign: String, _ right: SQLOperand, _ options: ComparisonOptions) throws -> String {
         let kind: SQLTerm.Kind
         switch (left, right) {
         case (.term(let term), _), (_, .term(let term)): kind = term.kind
         case (.value, .value): kind = .number
-        default: unsupported("to-many key not allowed here")
+        default: throw unsupported("to-many key not allowed here")
         }
         guard let leftTerm = ordered(left, kind), let rightTerm = ordered(right, kind) else { return "0" }
         if leftTerm.isText, rightTerm.isText, options.ignoresSomething {
@@ -55,15 +55,15 @@ extension PredicateCompiler {
         }
     }
 
-    func between(_ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions) -> String {
+    func between(_ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions) throws -> String {
         let bounds: [SQLOperand]
         switch right {
         case .value(let value): bounds = (value.members ?? []).map(SQLOperand.value)
         case .list(let operands): bounds = operands
         default: bounds = []
         }
-        guard bounds.count == 2 else { unsupported("BETWEEN needs two bounds") }
-        return "(\(order(left, ">=", bounds[0], options)) AND \(order(left, "<=", bounds[1], options)))"
+        guard bounds.count == 2 else { throw unsupported("BETWEEN needs two bounds") }
+        return try "(\(order(left, ">=", bounds[0], options)) AND \(order(left, "<=", bounds[1], options)))"
     }
 
     // MARK: Text
@@ -76,7 +76,7 @@ extension PredicateCompiler {
 
     func text(
         _ relation: TextPattern.Relation, _ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions
-    ) -> String {
+    ) throws -> String {
         switch (left, right) {
         case (.term(let term), .value(let value)):
             guard term.isText, let pattern = value.text else { return "0" }
@@ -95,36 +95,38 @@ extension PredicateCompiler {
         case (.value(let text), .value(let pattern)):
             guard let text = text.text, let pattern = pattern.text else { return "0" }
             return match(relation, bind(.text(text)), bind(.text(pattern)), options)
-        default: unsupported("to-many key not allowed here")
+        default: throw unsupported("to-many key not allowed here")
         }
     }
 
     // MARK: Collections
 
-    func containment(_ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions) -> String {
+    func containment(_ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions) throws -> String {
         switch left {
-        case .members(let path): exists(path) { self.equality($0, right, options, isNegated: false) }
-        case .list, .value(.collection): membership(right, left, options)
-        default: text(.contains, left, right, options)
+        case .members(let path): try exists(path) { try self.equality($0, right, options, isNegated: false) }
+        case .list, .value(.collection): try membership(right, left, options)
+        default: try text(.contains, left, right, options)
         }
     }
 
-    func membership(_ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions) -> String {
+    func membership(_ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions) throws -> String {
         switch right {
-        case .members(let path): return exists(path) { self.equality($0, left, options, isNegated: false) }
+        case .members(let path): return try exists(path) { try self.equality($0, left, options, isNegated: false) }
         case .list(let operands):
-            let tests = operands.map { equality(left, $0, options, isNegated: false) }
+            let tests = try operands.map { try equality(left, $0, options, isNegated: false) }
             return tests.isEmpty ? "0" : "(" + tests.joined(separator: " OR ") + ")"
         case .value(let value):
-            if let members = value.members { return membership(left, members, options) }
-            return text(.contains, right, left, options)
-        case .term: return text(.contains, right, left, options)
+            if let members = value.members { return try membership(left, members, options) }
+            return try text(.contains, right, left, options)
+        case .term: return try text(.contains, right, left, options)
         }
     }
 
-    private func membership(_ left: SQLOperand, _ members: [PredicateValue], _ options: ComparisonOptions) -> String {
+    private func membership(_ left: SQLOperand, _ members: [PredicateValue], _ options: ComparisonOptions) throws
+        -> String
+    {
         guard case .term(let term) = left else {
-            guard case .value(let value) = left else { unsupported("to-many key not allowed here") }
+            guard case .value(let value) = left else { throw unsupported("to-many key not allowed here") }
             return members.contains(value) ? "1" : "0"
         }
         if term.isText, options.ignoresSomething {

@@ -92,38 +92,13 @@ extension DerivedTriggers {
         guard let predicate = target.attribute.filterPredicate else { return ("", []) }
         let compiler = PredicateCompiler(schema: schema, storeIdentifier: "")
         let scope = QueryScope(alias: "m", map: destination)
-        let text = compiler.condition(predicate.predicateNode, scope)
+        let text = PredicateCompiler.raising { try compiler.condition(predicate.predicateNode, scope) }
         // A change of any other row would go unnoticed.
         guard scope.joins.isEmpty, !text.contains("SELECT ") else { throw unfit(target) }
         return (
             " AND \(compiler.inlining(text))",
             destination.columns.compactMap(\.self).filter { text.contains("m.\($0)") }
         )
-    }
-}
-
-extension PredicateCompiler {
-    /// A condition with the values of its parameters in their places.
-    fileprivate func inlining(_ condition: String) -> String {
-        var text = condition
-        // From the last on: ?1 begins ?10, too.
-        for number in parameters.indices.reversed() {
-            text = text.replacing("?\(number + 1)", with: parameters[number].literal)
-        }
-        return text
-    }
-}
-
-extension Value {
-    fileprivate var literal: String {
-        switch self {
-        case .null: "NULL"
-        case .integer(let number): String(number)
-        case .real(let number): "\(number)"
-        case .text(let text): "'\(text.replacing("'", with: "''"))'"
-        case .blob(let bytes):
-            "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
-        }
     }
 }
 

@@ -23,21 +23,25 @@ extension SchemaPlan {
     }
 
     private func fetchIndexes(_ entity: NSEntityDescription) -> [String] {
-        var named: [(name: String, elements: [(name: String, isAscending: Bool)])] = []
+        var named: [(name: String, elements: [(name: String, isAscending: Bool)], condition: String?)] = []
         for index in entity.indexes where !index.elements.contains(where: { $0.collationType == .rTree }) {
-            named.append((index.name, index.elements.map { ($0.propertyName ?? "", $0.isAscending) }))
+            let elements = index.elements.map { ($0.propertyName ?? "", $0.isAscending) }
+            named.append((index.name, elements, condition(of: index, entity)))
         }
         for property in entity.ownProperties.sorted(by: { $0.name < $1.name }) where property.isIndexed {
-            named.append((property.name, [(property.name, true)]))
+            named.append((property.name, [(property.name, true)], nil))
         }
         for compound in entity.compoundIndexes {
             let names = Self.propertyNames(compound)
-            named.append((names.joined(separator: "_"), names.map { ($0, true) }))
+            named.append((names.joined(separator: "_"), names.map { ($0, true) }, nil))
         }
         var seen: Set<String> = []
         return named.compactMap { index in
             guard seen.insert(index.name).inserted else { return nil }
-            return indexStatement("INDEX " + "Z_\(entity.name ?? "")_\(index.name)".sqlName, entity, index.elements)
+            let name = "Z_\(entity.name ?? "")_\(index.name)".sqlName
+            return indexStatement("INDEX " + name, entity, index.elements).map { statement in
+                statement + (index.condition.map { " WHERE \($0)" } ?? "")
+            }
         }
     }
 

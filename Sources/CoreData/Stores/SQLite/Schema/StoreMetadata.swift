@@ -40,8 +40,19 @@ struct StoreMetadata: @unchecked Sendable {
                 NSPersistentStoreInvalidTypeError, reason: "The store has no metadata", path: connection.path)
         }
         let bytes = [UInt8](plist)
-        identifier = row.string(0) ?? ""
+        let identifier = row.string(0) ?? ""
         row.reset()
+        guard let metadata = StoreMetadata(list: bytes, identifier: identifier) else {
+            throw StoreErrors.make(
+                CocoaError.Code.fileReadCorruptFile.rawValue, reason: "The store's metadata cannot be read",
+                path: connection.path)
+        }
+        self = metadata
+    }
+
+    /// Metadata as they lie in a file; nil where they are no dictionary.
+    init?(list bytes: [UInt8], identifier: String) {
+        self.identifier = identifier
         // Opening a store should not take longer over this list than over the file.
         if let list = BinaryPropertyListReader.readPlain(bytes), case .dictionary = list {
             source = .list(list)
@@ -50,9 +61,7 @@ struct StoreMetadata: @unchecked Sendable {
         {
             source = .content(content)
         } else {
-            throw StoreErrors.make(
-                CocoaError.Code.fileReadCorruptFile.rawValue, reason: "The store's metadata cannot be read",
-                path: connection.path)
+            return nil
         }
     }
 
