@@ -34,17 +34,20 @@ extension NSManagedObjectModel {
 extension NSEntityDescription {
     /// Raises where a uniqueness constraint names what no store can hold to be unique.
     fileprivate func checkConstraints() {
-        guard !uniquenessConstraints.isEmpty else { return }
+        guard let name = unfitForConstraints else { return }
+        raise(
+            "NSInvalidArgumentException",
+            "Unsupported uniqueness constraint on entity '\(self.name ?? "")': '\(name)' is no attribute or to-one "
+                + "relationship that is stored.")
+    }
+
+    /// What a uniqueness constraint names though no store can hold it to be unique.
+    var unfitForConstraints: String? {
+        guard !uniquenessConstraints.isEmpty else { return nil }
         let properties = propertiesByName
-        for name in Self.names(in: uniquenessConstraints).joined() {
-            let relationship = properties[name] as? NSRelationshipDescription
+        return Self.names(in: uniquenessConstraints).joined().first { name in
             let property = properties[name] ?? Self.element(name, of: properties)
-            guard let property, !property.isTransient, relationship?.isToMany != true else {
-                raise(
-                    "NSInvalidArgumentException",
-                    "Unsupported uniqueness constraint on entity '\(self.name ?? "")': '\(name)' is no attribute or to-one "
-                        + "relationship that is stored.")
-            }
+            return property?.isTransient ?? true || (property as? NSRelationshipDescription)?.isToMany == true
         }
     }
 

@@ -67,4 +67,18 @@ struct BinaryPropertyListTests {
             + [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, 10]
         #expect(throws: BinaryPropertyListReader.Malformed.self) { try BinaryPropertyListReader.read(Data(bytes)) }
     }
+
+    @Test("that says in a few bytes more than there is room for throws")
+    func bomb() {
+        // Each array holds the next one twice.
+        let count: UInt8 = 60
+        var bytes = Array("bplist00".utf8)
+        for number in 1...count { bytes += [0xA2, number, number] }
+        bytes.append(0x50)
+        let offsets = UInt8(bytes.count)
+        for number in 0...count { bytes.append(8 + 3 * number) }
+        bytes += [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, count + 1]
+        bytes += [UInt8](repeating: 0, count: 15) + [offsets]
+        #expect(throws: BinaryPropertyListReader.Malformed.self) { try BinaryPropertyListReader.read(Data(bytes)) }
+    }
 }

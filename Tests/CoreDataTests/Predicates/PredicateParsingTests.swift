@@ -39,6 +39,17 @@ struct PredicateParsingTests {
         #expect(try PredicateParser.predicate(fine, []) == PredicateParser.predicate("a == 1", []))
     }
 
+    @Test("with more operators than the stack has room for is refused; the least number has no opposite")
+    func chains() throws {
+        let sum = { (count: Int) in "1" + String(repeating: " + 1", count: count) + " == a" }
+        #expect(throws: PredicateFormatError.self) { try PredicateParser.predicate(sum(100_000), []) }
+        _ = try PredicateParser.predicate(sum(500), [])
+        #expect(throws: PredicateFormatError.self) {
+            try PredicateParser.predicate("a" + String(repeating: "[0]", count: 100_000) + " == 1", [])
+        }
+        #expect(try PredicateParser.expression("-%ld", [Int64.min]) == .constant(.real(0x1p63)))
+    }
+
     @Test("binds NOT before AND before OR")
     func precedence() throws {
         func parse(_ text: String) throws -> PredicateNode { try PredicateParser.predicate(text, []) }

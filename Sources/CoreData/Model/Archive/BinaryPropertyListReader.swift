@@ -14,6 +14,12 @@ struct BinaryPropertyListReader {
     private let offsets: (start: Int, count: Int, size: Int)
     private let referenceSize: Int
     private var nodes: [PropertyListNode?]
+    /// How many values an object stands for, with all that it holds: a few bytes can say that a collection holds another twice,
+    /// that another twice, and so on.
+    private var sizes: [Int]
+    private static let largest = 1 << 22
+    /// That of the collection read last.
+    private var lastSize = 1
     /// How many collections stand around the one being read: one that holds itself would never end.
     private var depth = 0
 
@@ -47,7 +53,7 @@ struct BinaryPropertyListReader {
         else { throw Malformed() }
         let reader = BinaryPropertyListReader(
             bytes: bytes, offsets: (start, count, offsetSize), referenceSize: referenceSize,
-            nodes: Array(repeating: nil, count: count))
+            nodes: Array(repeating: nil, count: count), sizes: Array(repeating: 1, count: count))
         return (reader, try number(bytes, at: tail + 16, size: 8))
     }
 
@@ -69,6 +75,16 @@ struct BinaryPropertyListReader {
             at: Self.number(bytes, at: offsets.start + index * offsets.size, size: offsets.size))
         depth -= 1
         nodes[index] = node
+        sizes[index] = lastSize
+        lastSize = 1
+        return node
+    }
+
+    /// A member of a collection, by whose size that of the collection grows.
+    private mutating func member(_ index: Int, _ size: inout Int) throws -> PropertyListNode {
+        let node = try node(index)
+        size += sizes[index]
+        guard size <= Self.largest else { throw Malformed() }
         return node
     }
 
@@ -99,7 +115,10 @@ struct BinaryPropertyListReader {
         case 10, 12:
             let (count, start) = try length(low, at: offset)
             try checkCount(count)
-            return .array(try (0..<count).map { try node(reference($0, at: start)) })
+            var size = 1
+            let members = try (0..<count).map { try member(reference($0, at: start), &size) }
+            lastSize = size
+            return .array(members)
         case 13:
             let (count, start) = try length(low, at: offset)
             return try dictionary(at: start, count: count)
@@ -112,10 +131,12 @@ struct BinaryPropertyListReader {
         let values = start + count * referenceSize
         var members: [String: PropertyListNode] = [:]
         members.reserveCapacity(count)
+        var size = 1
         for index in 0..<count {
             guard let name = try node(reference(index, at: start)).string else { throw Malformed() }
-            members[name] = try node(reference(index, at: values))
+            members[name] = try member(reference(index, at: values), &size)
         }
+        lastSize = size
         return .dictionary(members)
     }
 

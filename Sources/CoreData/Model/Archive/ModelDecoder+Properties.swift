@@ -61,6 +61,10 @@ extension ModelDecoder {
     }
 
     private mutating func decodeComposite(_ fields: PropertyListNode) throws -> NSCompositeAttributeDescription {
+        // In a damaged file one may be an element of itself.
+        guard depth < 100 else { throw Malformed() }
+        depth += 1
+        defer { depth -= 1 }
         let composite = try fill(NSCompositeAttributeDescription(), fields)
         for reference in archive.elements(fields["NSCompositeElements"]) {
             guard let element = archive.object(reference),

@@ -14,6 +14,8 @@ struct ModelDecoder {
     var predicates: PredicateDecoder
     /// Entities by the number of their object in the archive.
     private(set) var entities: [Int: NSEntityDescription] = [:]
+    /// How many composite attributes stand around what is being read.
+    var depth = 0
     /// Fields of each property of the model, to be wired when all entities have their properties.
     private var relationships: [(NSRelationshipDescription, PropertyListNode)] = []
     private var fetched: [(NSFetchedPropertyDescription, PropertyListNode)] = []
@@ -42,7 +44,7 @@ struct ModelDecoder {
         let ordered = members.compactMap { $0.value.uid.flatMap { entities[$0] } }
         guard Set(ordered.map(\.name)).count == ordered.count else { throw Malformed() }
         model.entities = ordered
-        for (relationship, fields) in relationships { wire(relationship, fields) }
+        for (relationship, fields) in relationships { try wire(relationship, fields) }
         for (property, fields) in fetched {
             property.fetchRequest = try decodeRequest(
                 fields["NSFetchRequest"], entityName: archive.string(fields["_NSFetchRequestEntityName"]))
@@ -50,7 +52,10 @@ struct ModelDecoder {
         for (name, reference) in archive.members(root["NSFetchRequestTemplates"]) {
             model.setFetchRequestTemplate(try decodeRequest(reference), forName: name)
         }
-        for entity in ordered { entity.resolveIndexes() }
+        for entity in ordered {
+            guard entity.unfitForConstraints == nil else { throw Malformed() }
+            entity.resolveIndexes()
+        }
         for (name, reference) in archive.members(root["NSConfigurations"]) {
             let chosen = archive.elements(reference).compactMap { $0.uid.flatMap { entities[$0] } }
             model.setEntities(chosen, forConfigurationName: name)
@@ -79,6 +84,7 @@ struct ModelDecoder {
         for (name, reference) in archive.members(fields["NSProperties"]) where !inherited.contains(name) {
             guard let property = archive.object(reference) else { throw Malformed() }
             let description = try decodeProperty(property)
+            guard !(description is NSExpressionDescription) else { throw Malformed() }
             entity.properties.append(description)
             if let relationship = description as? NSRelationshipDescription {
                 relationships.append((relationship, property))
@@ -128,6 +134,7 @@ struct ModelDecoder {
         let children = archive.members(fields["NSSubentities"]).sorted { VersionHash.precedes($0.name, $1.name) }
             .compactMap { $0.value.uid.flatMap { entities[$0] } }
         // Families are trees: an entity that is its own descendant, or has two parents, comes from a damaged file.
+        guard Set(children.map(ObjectIdentifier.init)).count == children.count else { throw Malformed() }
         for child in children where child.superentity != nil || child.family.contains(where: { $0 === entity }) {
             throw Malformed()
         }
@@ -135,18 +142,19 @@ struct ModelDecoder {
     }
 
     /// Gives a relationship its destination and inverse.
-    private func wire(_ relationship: NSRelationshipDescription, _ fields: PropertyListNode) {
+    private func wire(_ relationship: NSRelationshipDescription, _ fields: PropertyListNode) throws {
         let name = archive.string(fields["_NSDestinationEntityName"])
         let destination =
             fields["NSDestinationEntity"]?.uid.flatMap { entities[$0] }
             ?? name.flatMap { name in entities.values.first { $0.name == name } }
+        guard let destination else { throw Malformed() }
         relationship.destinationEntity = destination
         var inverse = archive.object(fields["NSInverseRelationship"])
         if let proxy = inverse, archive.className(proxy) == "_NSPropertyDescriptionProxy" {
             inverse = archive.object(proxy["NSUnderlyingProperty"])
         }
         relationship.inverseRelationship = archive.string(inverse?["NSPropertyName"]).flatMap {
-            destination?.relationshipsByName[$0]
+            destination.relationshipsByName[$0]
         }
     }
 }

@@ -16,6 +16,8 @@ struct PredicateDecoder {
     private let archive: KeyedArchive
     private var values: ValueDecoder
     private var depth = 0
+    /// How many parts may still come: a few that stand in each other twice are more than there is room for.
+    private var room = 1 << 16
 
     init(_ archive: KeyedArchive) {
         self.archive = archive
@@ -27,8 +29,9 @@ struct PredicateDecoder {
     }
 
     private mutating func node(_ reference: PropertyListNode?) throws -> PredicateNode {
-        guard let object = archive.object(reference), depth < 200 else { throw Malformed() }
+        guard let object = archive.object(reference), depth < 200, room > 0 else { throw Malformed() }
         depth += 1
+        room -= 1
         defer { depth -= 1 }
         switch archive.className(object) {
         case "NSComparisonPredicate": return .comparison(try comparison(object))
@@ -59,8 +62,9 @@ struct PredicateDecoder {
     }
 
     mutating func expression(_ reference: PropertyListNode?) throws -> ExpressionNode {
-        guard let object = archive.object(reference), depth < 200 else { throw Malformed() }
+        guard let object = archive.object(reference), depth < 200, room > 0 else { throw Malformed() }
         depth += 1
+        room -= 1
         defer { depth -= 1 }
         switch archive.className(object) {
         case "NSSelfExpression": return .evaluatedObject
@@ -95,6 +99,12 @@ struct PredicateDecoder {
         guard let name = archive.string(object["NSSelectorName"]) else { throw Malformed() }
         let references = archive.elements(object["NSArguments"])
         guard name == "objectFrom:withIndex:", references.count == 2 else {
+            // A function that is not known here may take what it likes.
+            if PredicateFunction.selector(name) != nil,
+                PredicateFunction.named(name, argumentCount: references.count) == nil
+            {
+                throw Malformed()
+            }
             return .function(name, try references.map { try expression($0) })
         }
         let collection = try expression(references[0])

@@ -4,6 +4,8 @@ struct ValueDecoder {
     /// Objects under way and done, by number: an object may lead back to itself.
     private var foreign: [Int: ForeignObject] = [:]
     private var depth = 0
+    /// How many values may still come: a few objects that hold each other twice stand for more than there is room for.
+    private var room = 1 << 20
 
     init(_ archive: KeyedArchive) { self.archive = archive }
 
@@ -21,8 +23,9 @@ struct ValueDecoder {
         case .null, .uid: return nil
         case .dictionary: break
         }
-        guard depth < 100 else { throw BinaryPropertyListReader.Malformed() }
+        guard depth < 100, room > 0 else { throw BinaryPropertyListReader.Malformed() }
         depth += 1
+        room -= 1
         defer { depth -= 1 }
         return try classed(object, uid: reference.uid)
     }

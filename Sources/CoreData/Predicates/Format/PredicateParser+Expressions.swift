@@ -15,6 +15,7 @@ extension PredicateParser {
         var left = try infix(.additive) { try $0.multiplicative() }
         while case .expression(let first) = left, let operation = setOperation {
             advance()
+            try link()
             let second = try expression(infix(.additive) { try $0.multiplicative() })
             left = .expression(.setOperation(operation, first, second))
         }
@@ -46,6 +47,7 @@ extension PredicateParser {
         while case .symbol(let symbol) = token, let infix = InfixOperator.named(symbol, binding) {
             let first = try expression(left)
             advance()
+            try link()
             left = .expression(.function(infix.selector, [first, try expression(operand(&self))]))
         }
         return left
@@ -58,7 +60,8 @@ extension PredicateParser {
         guard take("-") else { return try postfix() }
         let operand = try expression(nest { try $0.sign() })
         switch operand {
-        case .constant(.integer(let value)): return .expression(.constant(.integer(-value)))
+        case .constant(.integer(let value)):
+            return .expression(.constant(value == .min ? .real(-Double(value)) : .integer(-value)))
         case .constant(.real(let value)): return .expression(.constant(.real(-value)))
         default: return .expression(.function("from:subtract:", [.constant(.integer(0)), operand]))
         }
@@ -70,6 +73,7 @@ extension PredicateParser {
         var term = try primary()
         while case .expression(let operand) = term {
             if take("[") {
+                try link()
                 term = .expression(.element(of: operand, try readIndex()))
                 try expect("]")
             } else if take(".") {

@@ -15,6 +15,8 @@ struct PredicateParser {
     private var arguments: FormatArguments
     /// How many parentheses, NOTs and the like are open; bounded, so that no input can exhaust the stack.
     private var depth = 0
+    /// How many operands stand in one another without being written so, as in `1 + 2 + 3`; bounded as well.
+    private var links = 0
 
     private init(_ format: String, _ arguments: [Any?]) throws {
         self.format = format
@@ -91,6 +93,12 @@ struct PredicateParser {
         defer { depth -= 1 }
         guard depth <= 200 else { throw failure("nested too deeply") }
         return try body(&self)
+    }
+
+    /// Counts an operand that comes to stand in another.
+    mutating func link() throws {
+        links += 1
+        guard links <= 1_000 else { throw failure("too many operators") }
     }
 
     func predicate(_ term: Term) throws -> PredicateNode {
