@@ -13,17 +13,31 @@ extension Connection {
 
     /// Makes the database equal to another, as that is now, in one transaction. Who reads it goes on seeing what was there, in
     /// WAL mode; a process that ends on the way leaves what was there.
-    public func copyContent(of source: Connection) throws {
+    ///
+    /// - Parameter isWanted: asked when nobody else can write to this database any more; where it says no, it stays what it is.
+    /// - Returns: Whether it was wanted.
+    @discardableResult
+    public func copyContent(of source: Connection, if isWanted: () throws -> Bool = { true }) throws -> Bool {
         guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
             throw SQLiteError(handle, code: sqlite3_errcode(handle))
         }
         var pauses = LockPauses(timeout: timeout)
-        var code = sqlite3_backup_step(backup, -1)
+        // The first page takes the lock, which is held until the last is written.
+        var code = sqlite3_backup_step(backup, 1)
+        while code == SQLITE_BUSY || code == SQLITE_LOCKED, pauses.pause() { code = sqlite3_backup_step(backup, 1) }
+        if code == SQLITE_OK || code == SQLITE_DONE {
+            var isGoingOn = false
+            defer { if !isGoingOn { sqlite3_backup_finish(backup) } }
+            guard try isWanted() else { return false }
+            isGoingOn = true
+        }
+        if code == SQLITE_OK { code = sqlite3_backup_step(backup, -1) }
         while code == SQLITE_BUSY || code == SQLITE_LOCKED, pauses.pause() { code = sqlite3_backup_step(backup, -1) }
         let finished = sqlite3_backup_finish(backup)
         if code != SQLITE_DONE || finished != SQLITE_OK {
             throw SQLiteError(handle, code: code == SQLITE_DONE ? finished : code)
         }
+        return true
     }
 
     /// A number that changes with each commit, here or by another connection, as of the last transaction here.

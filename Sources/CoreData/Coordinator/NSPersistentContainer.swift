@@ -11,7 +11,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The name of the model, and of the store's file.
     public let name: String
     /// The coordinator of the stores.
-    public let persistentStoreCoordinator: NSPersistentStoreCoordinator
+    public private(set) final var persistentStoreCoordinator: NSPersistentStoreCoordinator
     /// The context on the main queue.
     public let viewContext: NSManagedObjectContext
     /// What `loadPersistentStores` opens; one SQLite store unless set.
@@ -35,6 +35,14 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         ]
         super.init()
         viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+    }
+
+    /// A container on a coordinator that is there, with whatever stores it has.
+    convenience init(name: String, coordinator: NSPersistentStoreCoordinator) {
+        self.init(name: name, managedObjectModel: NSManagedObjectModel())
+        persistentStoreDescriptions = []
+        persistentStoreCoordinator = coordinator
+        viewContext.persistentStoreCoordinator = coordinator
     }
 
     private static func model(named name: String) -> NSManagedObjectModel? {

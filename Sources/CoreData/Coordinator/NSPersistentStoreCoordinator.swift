@@ -31,6 +31,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ManagedClasses.enter(model)
     }
 
+    /// A coordinator for a store that is being migrated: its model's classes are to stay those of the model in use.
+    init(migrating model: NSManagedObjectModel) {
+        managedObjectModel = model
+        super.init()
+        model.freeze()
+    }
+
     /// A coordinator without a model: enough to destroy and replace stores.
     public override convenience init() { self.init(managedObjectModel: NSManagedObjectModel()) }
 
@@ -227,10 +234,26 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             throw StoreKinds.error(
                 NSPersistentStoreOpenError + 1, reason: "Can't add the same store twice", url: url)
         }
-        let store = try StoreKinds.open(
-            type: type, model: managedObjectModel, configuration: configuration, url: url, options: options)
+        let store = try openMigrating(type, configuration, url, options)
         store.persistentStoreCoordinator = self
         state.withLock { $0.stores.append(store) }
         return store
+    }
+
+    private final func openMigrating(
+        _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any]?
+    ) throws -> NSPersistentStore {
+        func opened() throws -> NSPersistentStore {
+            try StoreKinds.open(
+                type: type, model: managedObjectModel, configuration: configuration, url: url, options: options)
+        }
+        do {
+            return try opened()
+        } catch let need as MigrationNeeded {
+            guard let url else { throw need }
+            let end = MigrationEnd(url: url, type: type, options: options, configuration: configuration)
+            try AutomaticMigration(of: end, to: managedObjectModel).run(need)
+            return try opened()
+        }
     }
 }

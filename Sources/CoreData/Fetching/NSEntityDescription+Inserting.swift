@@ -13,6 +13,7 @@ extension NSEntityDescription {
                 "NSInternalInconsistencyException",
                 "+entityForName: could not locate an entity named '\(name)' in this model.")
         }
-        return entity.layout.objectClass.init(entity: entity, insertInto: context)
+        let objectClass = context.settings.makesPlainObjects ? NSManagedObject.self : entity.layout.objectClass
+        return objectClass.init(entity: entity, insertInto: context)
     }
 }

@@ -14,7 +14,7 @@ struct InferredMapping {
     /// In the order of the destinations.
     private(set) var pairs: [Pair] = []
     /// Entities of the source that nothing comes of.
-    private var removed: [NSEntityDescription] = []
+    private(set) var removed: [NSEntityDescription] = []
 
     init(from sources: [NSEntityDescription], to destinations: [NSEntityDescription]) throws {
         let found = Counterparts(
@@ -75,7 +75,8 @@ struct InferredMapping {
         return properties
     }
 
-    private static func persistent(_ entity: NSEntityDescription) -> [NSPropertyDescription] {
+    /// The properties of an entity that are stored, inherited ones too.
+    static func persistent(_ entity: NSEntityDescription) -> [NSPropertyDescription] {
         VersionHash.inOrderOfName(
             entity.allProperties.filter {
                 !$0.isTransient && ($0 is NSAttributeDescription || $0 is NSRelationshipDescription)

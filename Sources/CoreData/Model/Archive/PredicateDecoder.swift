@@ -8,7 +8,8 @@
 /// | NSConstantValueExpression | NSConstantValue |
 /// | NSVariableExpression | NSVariable |
 /// | NSKeyPathExpression | NSOperand, NSArguments: NSKeyPathSpecifierExpression {NSKeyPath} |
-/// | NSFunctionExpression | NSSelectorName, NSArguments, NSOperand |
+/// | NSFunctionExpression | NSSelectorName, NSArguments, NSOperand: a constant that names the class of the functions of the language, or the object of a FUNCTION |
+/// | NSFetchRequestExpression | NSFRExpression, NSMOCExpression, NSCountOnlyFlag |
 /// | NSAggregateExpression | NSCollection |
 struct PredicateDecoder {
     typealias Malformed = BinaryPropertyListReader.Malformed
@@ -91,6 +92,14 @@ struct PredicateDecoder {
                 try expression(object["NSFalseExpression"]))
         case "NSSetExpression": return try setOperation(object)
         case "NSAnyKeyExpression": return .anyKey
+        case "NSFetchRequestExpression":
+            let counts = archive.object(object["NSCountOnlyFlag"])?.bool ?? false
+            return .function(
+                FetchedObjectsCall.keyword,
+                [
+                    try expression(object["NSFRExpression"]), try expression(object["NSMOCExpression"]),
+                    .constant(.bool(counts)),
+                ])
         default: throw Malformed()
         }
     }
@@ -98,6 +107,14 @@ struct PredicateDecoder {
     private mutating func function(_ object: PropertyListNode) throws -> ExpressionNode {
         guard let name = archive.string(object["NSSelectorName"]) else { throw Malformed() }
         let references = archive.elements(object["NSArguments"])
+        if let operand = archive.object(object["NSOperand"]),
+            archive.className(operand) != "NSConstantValueExpression"
+        {
+            let target = try expression(object["NSOperand"])
+            return .function(
+                NamedFunctions.keyword,
+                [target, .constant(.string(name))] + (try references.map { try expression($0) }))
+        }
         guard name == "objectFrom:withIndex:", references.count == 2 else {
             // A function that is not known here may take what it likes.
             if PredicateFunction.selector(name) != nil,

@@ -76,6 +76,13 @@ struct PredicateEncoder {
         case .variable(let name):
             return add("NSVariableExpression", 2, ["NSVariable": writer.add(name)], to: &writer)
         case .keyPath(let operand, let keys): return addKeyPath(operand, keys, to: &writer)
+        case .function(NamedFunctions.keyword, let arguments): return addCall(arguments, to: &writer)
+        case .function(FetchedObjectsCall.keyword, let arguments):
+            let fields = [
+                "NSFRExpression": add(arguments[0], to: &writer), "NSMOCExpression": add(arguments[1], to: &writer),
+                "NSCountOnlyFlag": .bool(arguments[2] == .constant(.bool(true))),
+            ]
+            return add("NSFetchRequestExpression", 50, fields, to: &writer)
         case .function(let name, let arguments):
             let references = arguments.map { add($0, to: &writer) }
             return addFunction(name, references, to: &writer)
@@ -125,6 +132,19 @@ struct PredicateEncoder {
         return writer.add(
             ["NSKeyPathExpression", "NSFunctionExpression", "NSExpression", "NSObject"],
             fields.merging(["NSExpressionType": .integer(isOfSelf ? 3 : 4)]) { first, _ in first })
+    }
+
+    /// A function of an object: the object, the name, the arguments.
+    private mutating func addCall(
+        _ arguments: [ExpressionNode], to writer: inout KeyedArchiveWriter
+    ) -> PropertyListNode {
+        guard case .constant(.string(let name)) = arguments[1] else { return KeyedArchiveWriter.null }
+        let references = arguments.dropFirst(2).map { add($0, to: &writer) }
+        let fields = [
+            "NSOperand": add(arguments[0], to: &writer), "NSSelectorName": writer.add(name),
+            "NSArguments": writer.add(array: references),
+        ]
+        return add("NSFunctionExpression", 4, fields, to: &writer)
     }
 
     private func addFunction(

@@ -26,6 +26,16 @@ public enum EmbeddedModels {
         }
     }
 
+    /// The modules that the embedded models, of both kinds, stand in.
+    static var modules: [String] {
+        let types: [Any.Type] =
+            state.withLock { state in
+                look(&state)
+                return state.types.map { $0 }
+            } + EmbeddedMappingModels.types.map { $0 }
+        return Set(types.compactMap { String(reflecting: $0).split(separator: ".").first.map(String.init) }).sorted()
+    }
+
     /// The embedded model of that name, always the same object: so all stacks of a process share the entities that its
     /// generated classes belong to.
     public static func model(named name: String) -> NSManagedObjectModel? {

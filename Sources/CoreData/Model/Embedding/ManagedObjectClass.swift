@@ -35,7 +35,7 @@ enum ManagedObjectClass {
     }
 
     /// The module name SwiftPM makes of the executable's name.
-    private static let mainModule: String = {
+    static let mainModule: String = {
         let name = ProcessInfo.processInfo.arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
         return String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     }()

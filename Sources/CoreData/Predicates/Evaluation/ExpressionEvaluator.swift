@@ -104,6 +104,10 @@ enum ExpressionEvaluator {
             let terms = arguments.map(compile)
             return { subject in NamedFunctions.call(terms.map { $0(subject) }) }
         }
+        if selector == FetchedObjectsCall.keyword {
+            let terms = arguments.map(compile)
+            return { subject in FetchedObjectsCall.value(terms.map { $0(subject) }) }
+        }
         guard let function = PredicateFunction.selector(selector) else {
             raise("NSInvalidArgumentException", "Unsupported function expression \(selector)")
         }

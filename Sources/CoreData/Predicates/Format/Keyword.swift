@@ -31,6 +31,7 @@ enum Keyword: String {
     case cast = "CAST"
     case ternary = "TERNARY"
     case function = "FUNCTION"
+    case fetch = "FETCH"
     case union = "UNION"
     case intersect = "INTERSECT"
     case minus = "MINUS"

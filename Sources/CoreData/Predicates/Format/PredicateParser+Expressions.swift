@@ -173,7 +173,7 @@ extension PredicateParser {
         case .false, .no: node = .constant(.bool(false))
         case .anyKey: node = .anyKey
         // These have a meaning only in their places and may be keys elsewhere.
-        case .first, .last, .size, .subquery, .cast, .ternary, .function, .union, .intersect, .minus:
+        case .first, .last, .size, .subquery, .cast, .ternary, .function, .fetch, .union, .intersect, .minus:
             node = .keyPath([word])
         default: throw failure("unexpected \(word)")
         }
@@ -197,6 +197,10 @@ extension PredicateParser {
                 throw failure("FUNCTION takes an object and the name of a function")
             }
             return .function(NamedFunctions.keyword, arguments)
+        case .fetch:
+            let arguments = try readList(until: ")")
+            guard arguments.count == 3 else { throw failure("FETCH takes a request, a context and whether to count") }
+            return .function(FetchedObjectsCall.keyword, arguments)
         case .not?, .any?, .all?, Keyword.none?, Keyword.some?, .in?, .between?: throw failure("unexpected \(name)")
         default:
             let arguments = try readList(until: ")")

@@ -7,8 +7,11 @@ extension StoreOpening {
         sourceModel.freeze()
         let stored = Set(found.metadata.versionHashes?.keys.map(\.self) ?? [])
         let sources = sourceModel.entities.filter { stored.contains($0.name ?? "") }
-        let mapping = try compatibility.mapping(from: sources, of: sourceModel)
+        let given = compatibility.mappingModel(from: sourceModel)
+        let mapping = try given == nil ? compatibility.mapping(from: sources, of: sourceModel) : nil
         guard !options.isReadOnly else { throw cannotMigrate("The store is opened read-only", nil) }
+        if let given { throw MigrationNeeded.mapping(source: sourceModel, given) }
+        guard let mapping else { return found }
         try StoreFunctions.register(on: connection, noting: triggered)
         do {
             try connection.write {

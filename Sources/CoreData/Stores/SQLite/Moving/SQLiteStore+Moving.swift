@@ -7,7 +7,7 @@ extension SQLiteStore {
         try location.reporting {
             // A database without a name is a file that nobody else sees, gone with its connection.
             let copy = try Connection(path: "", access: .create)
-            try connections.read { try copy.copyContent(of: $0.connection) }
+            try connections.read { _ = try copy.copyContent(of: $0.connection) }
             try copy.write { try Self.makeIndependent(copy) }
             try target.copyContent(of: copy, external: ExternalData(location))
         }

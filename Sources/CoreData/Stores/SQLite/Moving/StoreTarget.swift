@@ -69,19 +69,26 @@ struct StoreTarget {
     var isVacant: Bool { !file.isFilled }
 
     /// Copies a store over what is there.
-    func copyContent(of source: Connection, external: ExternalData) throws {
+    ///
+    /// - Parameter isWanted: asked when nobody else can write to it any more; where it says no, everything stays.
+    /// - Returns: Whether it was wanted.
+    @discardableResult
+    func copyContent(
+        of source: Connection, external: ExternalData, if isWanted: () throws -> Bool = { true }
+    ) throws -> Bool {
         let own = ExternalData(location)
         let names = try own.copyFiles(of: external)
-        try location.reporting {
-            try file.isFilled ? write(source) : file.making { try write(source) }
+        let isWritten = try location.reporting {
+            try file.isFilled ? write(source, if: isWanted) : file.making { try write(source, if: isWanted) }
         }
-        own.removeFiles(besides: names)
+        if isWritten { own.removeFiles(besides: names) }
+        return isWritten
     }
 
-    private func write(_ source: Connection) throws {
+    private func write(_ source: Connection, if isWanted: () throws -> Bool) throws -> Bool {
         let connection = try connect()
         try connection.leaveLogForOtherPages(of: source)
-        try connection.copyContent(of: source)
+        return try connection.copyContent(of: source, if: isWanted)
     }
 }
 

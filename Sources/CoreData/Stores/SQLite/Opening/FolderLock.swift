@@ -6,8 +6,8 @@ internal import CoreDataSQLite
 enum FolderLock {
     /// Runs `body` while no other process, nor another thread, makes a store in that folder.
     ///
-    /// - Parameter body: is told whether the lock is held: some file systems have none. What is written is then guarded by
-    ///   SQLite's own locks alone.
+    /// - Parameter body: is told whether the lock is held: some file systems have none, and a folder may have been taken away
+    ///   meanwhile. What is written is then guarded by SQLite's own locks alone.
     static func hold<Result>(_ folder: String, timeout: Double, _ body: (Bool) throws -> Result) throws -> Result {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return try body(false) }
@@ -20,6 +20,13 @@ enum FolderLock {
                     NSPersistentStoreTimeoutError, reason: "Another process holds the folder locked", path: folder)
             }
         }
-        return try body(true)
+        return try body(isStill(descriptor, at: folder))
+    }
+
+    /// Whether the folder has not been taken away, or another made in its place, before the lock was had.
+    private static func isStill(_ descriptor: Int32, at folder: String) -> Bool {
+        var (own, found) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && stat(folder, &found) == 0 && own.st_ino == found.st_ino
+            && own.st_dev == found.st_dev
     }
 }

@@ -15,6 +15,11 @@ extension SQLiteStore {
         }
     }
 
+    /// The model that is kept in a store; nil where there is none to be read.
+    static func cachedModel(at url: URL, options: [AnyHashable: Any]?) -> NSManagedObjectModel? {
+        try? withDatabase(at: url, options: options, access: .readOnly) { try ModelCache.read($0) }
+    }
+
     private static func withDatabase<Result>(
         at url: URL, options: [AnyHashable: Any]?, access: Connection.Access, _ body: (Connection) throws -> Result
     ) throws -> Result {

@@ -28,15 +28,23 @@ struct StoreCompatibility {
                     "reason": "The model used to open the store is incompatible with the one used to create the store",
                 ])
         }
-        guard let source, source.holds(Array(stored.keys)) else {
+        if let stages = options.stages, path != nil, !options.isReadOnly { throw MigrationNeeded.stages(stages) }
+        let held = source?.holds(Array(stored.keys)) == true ? source : ModelVersions.model(withHashes: stored)
+        guard let source = held else {
             throw StoreErrors.make(
                 NSMigrationMissingSourceModelError, reason: "Can't find model for source store", path: path,
                 more: ["metadata": metadata.content])
         }
-        guard options.infersMapping else {
+        guard options.infersMapping || mappingModel(from: source) != nil else {
             throw missingMapping(source, reason: "Can't find mapping model for migration", nil)
         }
         return source
+    }
+
+    /// The mapping model of the program that leads from that model to this one, if it is to be looked for.
+    func mappingModel(from source: NSManagedObjectModel) -> NSMappingModel? {
+        guard options.findsMapping, path != nil else { return nil }
+        return NSMappingModel(from: nil, forSourceModel: source, destinationModel: model)
     }
 
     /// How a store of that model becomes one of this.

@@ -8,6 +8,9 @@ struct StoreOptions {
     var postsRemoteChanges = false
     var migrates = false
     var infersMapping = false
+    /// Whether mapping models are looked for.
+    var findsMapping = true
+    var stages: NSStagedMigrationManager?
     var ignoresVersions = false
     var vacuums = false
     var analyzes = false
@@ -22,6 +25,8 @@ struct StoreOptions {
             case NSPersistentStoreRemoteChangeNotificationPostOptionKey: postsRemoteChanges = Self.flag(value)
             case NSMigratePersistentStoresAutomaticallyOption: migrates = Self.flag(value)
             case NSInferMappingModelAutomaticallyOption: infersMapping = Self.flag(value)
+            case Self.infersAlone: findsMapping = !Self.flag(value)
+            case NSPersistentStoreStagedMigrationManagerOptionKey: stages = value as? NSStagedMigrationManager
             case NSIgnorePersistentStoreVersioningOption: ignoresVersions = Self.flag(value)
             case NSSQLiteManualVacuumOption: vacuums = Self.flag(value)
             case NSSQLiteAnalyzeOption: analyzes = Self.flag(value)
@@ -29,6 +34,19 @@ struct StoreOptions {
             default: break
             }
         }
+    }
+
+    /// Not for applications: only what can be inferred counts.
+    private static let infersAlone = "CoreDataInferMappingModelAlone"
+
+    /// The options to open a store with that is to be migrated at once, by what can be inferred.
+    static func inferring(_ options: [AnyHashable: Any]?) -> [AnyHashable: Any] {
+        var options = options ?? [:]
+        options[NSPersistentStoreStagedMigrationManagerOptionKey] = nil
+        for key in [NSMigratePersistentStoresAutomaticallyOption, NSInferMappingModelAutomaticallyOption, infersAlone] {
+            options[key] = true
+        }
+        return options
     }
 
     private static func flag(_ value: Any) -> Bool {

@@ -174,7 +174,8 @@ extension ExpressionNode {
         switch self {
         case .constant: true
         case .function(let selector, let arguments):
-            selector != NamedFunctions.keyword && arguments.allSatisfy(\.isConstant)
+            selector != NamedFunctions.keyword && selector != FetchedObjectsCall.keyword
+                && arguments.allSatisfy(\.isConstant)
         case .aggregate(let arguments): arguments.allSatisfy(\.isConstant)
         case .setOperation(_, let left, let right): left.isConstant && right.isConstant
         default: false

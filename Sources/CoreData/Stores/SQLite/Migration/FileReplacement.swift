@@ -1,0 +1,87 @@
+internal import CoreDataSQLite
+
+/// Makes a store anew beside the one that is there, and puts its content in the place of the other in one transaction: who
+/// reads the file sees the old store or the new, and so does who opens it after a process has ended on the way.
+///
+///     .NAME.migration/        | its lock (flock) is held by who makes a store for that place
+///     .NAME.migration/work/   | where it is made; left behind by a process that was killed, and taken away by the next
+struct FileReplacement {
+    private let location: StoreLocation
+    private let path: String
+    private let options: StoreOptions
+    private let target: StoreTarget
+    private let folder: URL
+
+    init(at url: URL, options: [AnyHashable: Any]?) throws {
+        location = StoreLocation(url)
+        path = try StoreTarget.path(of: location, url)
+        self.options = StoreOptions(options)
+        target = try StoreTarget(url, options)
+        let file = URL(fileURLWithPath: path)
+        folder = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).migration")
+    }
+
+    /// - Parameters:
+    ///   - isDue: asked under the lock: another process may have been quicker.
+    ///   - make: makes the store at the URL it is given; once more where somebody has written to the old one meanwhile.
+    func run(isDue: () throws -> Bool = { true }, _ make: (URL) throws -> Void) throws {
+        try target.checkThatItCanBeWritten()
+        try holdingLock {
+            guard try isDue() else { return }
+            let work = folder.appendingPathComponent("work")
+            defer { try? FileManager.default.removeItem(at: work) }
+            for _ in 0..<10 {
+                try? FileManager.default.removeItem(at: work)
+                try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+                if try replace(by: work.appendingPathComponent(URL(fileURLWithPath: path).lastPathComponent), make) {
+                    return
+                }
+            }
+            throw StoreErrors.make(
+                NSPersistentStoreTimeoutError, reason: "Somebody goes on writing to the store", path: path)
+        }
+    }
+
+    /// Answers whether nobody has written to the store since.
+    private func replace(by place: URL, _ make: (URL) throws -> Void) throws -> Bool {
+        try location.reporting {
+            let witness = try StoreFile.connect(path, access: .readWrite, timeout: options.timeout)
+            let version = try witness.versionNow()
+            try make(place)
+            let made = try StoreFile.connect(place.path, access: .readOnly, timeout: options.timeout)
+            return try target.copyContent(of: made, external: ExternalData(StoreLocation(place))) {
+                try witness.versionNow() == version
+            }
+        }
+    }
+
+    private func holdingLock(_ body: () throws -> Void) throws {
+        while true {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let isDone = try FolderLock.hold(folder.path, timeout: options.timeout) { isHeld in
+                // Who held the lock before has taken the folder away with it.
+                guard isHeld || FileManager.default.fileExists(atPath: folder.path) else { return false }
+                defer { rmdir(folder.path) }
+                try body()
+                return true
+            }
+            if isDone { return }
+        }
+    }
+}
+
+extension FileReplacement {
+    /// Copies the store, as it is now, to another place, with its UUID and history.
+    static func copy(_ url: URL, options: [AnyHashable: Any]?, to place: URL) throws {
+        try NSPersistentStoreCoordinator().replacePersistentStore(
+            at: place, withPersistentStoreFrom: url, sourceOptions: options, ofType: NSSQLiteStoreType)
+    }
+}
+
+extension Connection {
+    /// The number that changes with each commit of others.
+    fileprivate func versionNow() throws -> UInt32 {
+        _ = try read { try value("SELECT count(*) FROM sqlite_master") }
+        return dataVersion
+    }
+}
