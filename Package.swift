@@ -22,7 +22,7 @@ let package = Package(
         .plugin(
             name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["xcdatamodelc"]),
         .testTarget(
-            name: "ModelCompilerTests", dependencies: ["CoreDataModelCompiler", "CoreData"],
+            name: "ModelCompilerTests", dependencies: ["CoreDataModelCompiler", "CoreData", "CoreDataSQLite"],
             plugins: ["CoreDataModelPlugin"]),
         // The application.
         .target(name: "SundryC", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),

@@ -4,16 +4,18 @@ import Foundation
 public enum CommandLineTool {
     static let help = """
         usage: xcdatamodelc MODEL [--swift FOLDER --module NAME [--sources FOLDER]] [--momd FILE.momd]
+               xcdatamodelc MAPPING [--swift FOLDER] [--cdm FILE.cdm]
 
-        Compiles MODEL, an .xcdatamodeld or .xcdatamodel of Xcode.
+        Compiles MODEL, an .xcdatamodeld or .xcdatamodel of Xcode, or MAPPING, an .xcmappingmodel.
 
           --swift FOLDER    write Swift classes, key paths and the embedded model into FOLDER
           --module NAME     the module that the Swift sources are for
           --sources FOLDER  where the module's own sources are: their @NSManaged properties get accessors
           --momd FILE.momd  write the compiled model, every version of it
+          --cdm FILE.cdm    write the compiled mapping model
           --help            show this text
 
-        Without --swift and --momd the model is checked and nothing is written.
+        Without --swift, --momd and --cdm the file is checked and nothing is written.
 
         """
 
@@ -24,7 +26,7 @@ public enum CommandLineTool {
         var wantsHelp = false
 
         init(_ arguments: [String]) throws(UsageError) {
-            let known = ["--swift", "--module", "--sources", "--momd"]
+            let known = ["--swift", "--module", "--sources", "--momd", "--cdm"]
             var rest = arguments[...]
             while let argument = rest.popFirst() {
                 if argument == "--help" || argument == "-h" {
@@ -73,6 +75,8 @@ public enum CommandLineTool {
 
     private static func compile(_ request: Request) throws {
         guard let path = request.model else { throw UsageError(sentence: "no model is given") }
+        if MappingCompiler.accepts(path) { return try compileMapping(path, request.options) }
+        if request.options["--cdm"] != nil { throw UsageError(sentence: "--cdm is for an .xcmappingmodel") }
         let compiler = try ModelCompiler(path: path)
         if let folder = request.options["--swift"] {
             guard let module = request.options["--module"] else { throw UsageError(sentence: "--swift needs --module") }
@@ -81,6 +85,13 @@ public enum CommandLineTool {
         if let bundle = request.options["--momd"] {
             try compiler.writeCompiledModel(to: bundle, module: request.options["--module"] ?? "")
         }
+    }
+
+    private static func compileMapping(_ path: String, _ options: [String: String]) throws {
+        if options["--momd"] != nil { throw UsageError(sentence: "--momd is for a model, not for a mapping model") }
+        let compiler = try MappingCompiler(path: path)
+        if let folder = options["--swift"] { try compiler.writeSource(to: folder) }
+        if let file = options["--cdm"] { try compiler.writeCompiledMapping(to: file) }
     }
 
     private static func complain(_ line: String) {

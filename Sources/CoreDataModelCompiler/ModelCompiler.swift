@@ -45,9 +45,7 @@ public struct ModelCompiler {
     public func writeSources(to folder: String, module: String, readingSourcesIn sources: String? = nil) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for source in try self.sources(module: module, handwritten: sources.map(Self.swiftFiles) ?? []) {
-            let path = "\(folder)/\(source.name)"
-            guard FileManager.default.contents(atPath: path) != Data(source.text.utf8) else { continue }
-            try Data(source.text.utf8).write(to: URL(fileURLWithPath: path))
+            try source.write(to: folder)
         }
     }
 

@@ -4,6 +4,8 @@ final class MarkupElement {
     let attributes: [String: String]
     let line: Int
     private(set) var children: [MarkupElement] = []
+    /// The text in it, without that of its children.
+    private(set) var text = ""
 
     init(name: String, attributes: [String: String], line: Int) {
         self.name = name
@@ -12,6 +14,7 @@ final class MarkupElement {
     }
 
     func append(_ child: MarkupElement) { children.append(child) }
+    func append(_ text: String) { self.text += text }
 
     func children(_ name: String) -> [MarkupElement] { children.filter { $0.name == name } }
 

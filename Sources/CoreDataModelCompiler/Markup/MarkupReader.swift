@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-/// Reads an XML file into a tree of elements. Text between elements is dropped: model files keep everything in attributes.
+/// Reads an XML file into a tree of elements.
 final class MarkupReader: NSObject, XMLParserDelegate {
     private let file: String
     private var root: MarkupElement?
@@ -47,6 +47,8 @@ final class MarkupReader: NSObject, XMLParserDelegate {
     ) {
         _ = open.popLast()
     }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) { open.last?.append(string) }
 
     /// The numbers are libxml2's, the only thing the parser tells.
     private func reason(of code: Int) -> String {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A source file that the compiler writes.
 public struct GeneratedFile: Sendable {
     /// The name, without folder.
@@ -14,5 +16,12 @@ public struct GeneratedFile: Sendable {
         write(&writer)
         self.name = name
         self.text = writer.text
+    }
+
+    /// Writes it into a folder, unless it is there as it is: then nothing is compiled again.
+    func write(to folder: String) throws {
+        let path = "\(folder)/\(name)"
+        guard FileManager.default.contents(atPath: path) != Data(text.utf8) else { return }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     }
 }
