@@ -7,7 +7,7 @@ extension EndToEnd {
         @Test(
             arguments: [
                 "lazy-container", "persistence-controller", "live-items", "by-hand", "container-subclass", "injected",
-                "merge-policies", "awaited", "deferred",
+                "merge-policies", "awaited", "deferred", "migration",
             ])
         func `a shape of client code runs as on a Mac`(shape: String) throws {
             let home = try Home()

@@ -11,6 +11,7 @@ let shapes: [(name: String, run: () throws -> Void)] = [
     ("merge-policies", MergePoliciesShape.run),
     ("awaited", AwaitedShape.run),
     ("deferred", DeferredShape.run),
+    ("migration", MigrationShape.run),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
