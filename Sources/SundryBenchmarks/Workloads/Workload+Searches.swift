@@ -6,6 +6,7 @@ extension Workload {
         [
             sorted("fetch 100k, first 50 touched, batches of 50", target: 0.3, batchSize: 50),
             sorted("100k sorted by an index", target: 0.6),
+            sorted("100k sorted by an index, every attribute read", target: 1.0, reading: .max),
             sorted("100k sorted without an index", target: 1.3, by: "title", "ZTITLE, Z_PK", ascending: true),
             count(
                 "count with a predicate over 100k", target: 1.05, "ZQUANTITY > 6 AND ZDONE = 0",
@@ -18,7 +19,7 @@ extension Workload {
 
     private static func sorted(
         _ name: String, target: Double, by key: String = "timestamp", _ order: String = "ZTIMESTAMP DESC",
-        ascending: Bool = false, batchSize: Int = 0
+        ascending: Bool = false, batchSize: Int = 0, reading limit: Int = 50
     ) -> Workload {
         Workload(
             name: name, target: .ratio(target),
@@ -26,7 +27,7 @@ extension Workload {
                 let baseline = try Baseline(try stores.shared(hundredThousand))
                 let (items, digest) = try stopwatch.time {
                     let items = try baseline.fetchSorted(by: order)
-                    return (items, items.digest(first: 50))
+                    return (items, items.digest(first: limit))
                 }
                 return withExtendedLifetime(items) { digest }
             },
@@ -34,7 +35,7 @@ extension Workload {
                 let stack = try BenchmarkStack(try stores.shared(hundredThousand))
                 let (items, digest) = try stopwatch.time {
                     let items = try stack.items(by: key, ascending: ascending, batchSize: batchSize)
-                    return (items, items.prefix(50).reduce(Int64(0)) { $0 + $1.digest })
+                    return (items, items.prefix(limit).reduce(Int64(0)) { $0 + $1.digest })
                 }
                 try withExtendedLifetime(items) { try stack.close() }
                 return digest
