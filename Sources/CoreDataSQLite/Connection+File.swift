@@ -15,6 +15,9 @@ extension Connection {
         return bytes
     }
 
+    /// Whether the file's header says that it is in WAL mode (https://www.sqlite.org/fileformat.html, section 1.3.3).
+    public func isInLogMode() throws -> Bool { try head(20)[18...] == [2, 2] }
+
     /// SQLITE_IOERR_SHORT_READ, a macro with arithmetic.
     private static let shortRead = SQLITE_IOERR | 2 << 8
 

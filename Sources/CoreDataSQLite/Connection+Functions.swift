@@ -92,6 +92,23 @@ private final class CollationBody {
 }
 
 extension Connection {
+    /// Sets what adds functions and collations once a statement names one that the connection does not know. Most connections never
+    /// run such a statement, and to add them takes as long as to open a small file.
+    public func addNamesWhenAsked(_ add: @escaping (Connection) throws -> Void) { lesson = add }
+
+    /// Whether the statement that failed so may go well now.
+    func learnNames(after code: Int32) throws -> Bool {
+        guard let add = lesson, code & 0xFF == SQLITE_ERROR, let message = sqlite3_errmsg(handle),
+            Self.lacks.contains(where: { strncmp(message, $0, $0.utf8.count) == 0 })
+        else { return false }
+        lesson = nil
+        try add(self)
+        return true
+    }
+
+    /// How SQLite begins to say that a statement, or an index that it has to do with, names what it does not know.
+    private static let lacks = ["no such function", "no such collation", "unknown function"]
+
     /// Makes a function callable from SQL. A call of `body` that answers nothing answers NULL.
     ///
     /// - Parameter isDeterministic: whether equal arguments give equal results, so that indexes may stand on it.

@@ -21,6 +21,7 @@ public final class Connection {
     private let busyWait: UnsafeMutablePointer<core_data_busy_wait>
     private var tracer: StatementTracer?
     var log: StatementLog?
+    var lesson: ((Connection) throws -> Void)?
     var explainsStatements = false
 
     /// Opens the database. `path` may be `:memory:` or a `file:` URI.
@@ -58,8 +59,28 @@ public final class Connection {
 
     /// Runs statements, separated by semicolons, whose rows nobody asks for.
     public func execute(_ sql: String) throws {
-        let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        if code != SQLITE_OK { throw SQLiteError(handle, code: code, sql: sql) }
+        try sql.withCString { text in
+            var rest = text
+            while rest.pointee != 0 {
+                let (code, next) = run(first: rest)
+                if code == SQLITE_OK {
+                    rest = next
+                } else if try !learnNames(after: code) {
+                    throw SQLiteError(handle, code: code, sql: sql)
+                }
+            }
+        }
+    }
+
+    /// Runs the first of several statements. Answers SQLite's code, and where the next one begins.
+    private func run(first text: UnsafePointer<CChar>) -> (code: Int32, next: UnsafePointer<CChar>) {
+        var statement: OpaquePointer?
+        var next: UnsafePointer<CChar>?
+        let prepared = sqlite3_prepare_v2(handle, text, -1, &statement, &next)
+        // What holds blanks or a comment alone makes no statement.
+        guard prepared == SQLITE_OK, let statement else { return (prepared, next ?? text) }
+        while sqlite3_step(statement) == SQLITE_ROW {}
+        return (sqlite3_finalize(statement), next ?? text)
     }
 
     /// The rows of a statement that is run once.

@@ -12,7 +12,10 @@ public final class Statement {
     /// Compiles `sql`, which must be a single statement.
     public init(_ connection: Connection, sql: String) throws {
         var prepared: OpaquePointer?
-        let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        var code = SQLITE_OK
+        repeat {
+            code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        } while try code != SQLITE_OK && connection.learnNames(after: code)
         guard code == SQLITE_OK, let prepared else {
             throw SQLiteError(connection.handle, code: code == SQLITE_OK ? SQLITE_MISUSE : code, sql: sql)
         }

@@ -101,6 +101,55 @@ import Testing
         #expect(prepared == 1)
     }
 
+    @Test func `functions and collations that are offered come at the first statement that names one, once`() throws {
+        let connection = try Connection(path: ":memory:", access: .create)
+        var asked = 0
+        connection.addNamesWhenAsked { connection in
+            asked += 1
+            try connection.addFunction("twice", arguments: 1) { $0.answer(.integer(2 * $0.integer(0))) }
+            try connection.addCollation("length") { $0.count - $1.count }
+        }
+        try connection.execute(
+            """
+            CREATE TABLE T (A, B); CREATE TRIGGER doubled AFTER INSERT ON T BEGIN UPDATE T SET B = twice(A); END;
+            -- Nothing has called it yet.
+            """)
+        #expect(asked == 0)
+        // The statement before is not run again, and that in the trigger finds the function.
+        try connection.execute(
+            "CREATE TABLE U (A); INSERT INTO T (A) VALUES (21); INSERT INTO U VALUES ('ccc'), ('a');")
+        #expect(asked == 1)
+        #expect(try connection.value("SELECT twice(B) FROM T") == .integer(84))
+        #expect(try connection.rows("SELECT A FROM U ORDER BY A COLLATE length") { $0.string(0) } == ["a", "ccc"])
+        #expect(asked == 1)
+        #expect(throws: SQLiteError.self) { try connection.execute("SELECT 1; SELECT thrice(1)") }
+    }
+
+    @Test func `an index over an offered function can be read, checked and rebuilt by others`()
+        throws
+    {
+        let file = try ScratchFile()
+        func open() throws -> Connection {
+            let connection = try Connection(path: file.path, access: .create)
+            connection.addNamesWhenAsked { connection in
+                try connection.addFunction("twice", arguments: 1) { $0.answer(.integer(2 * $0.integer(0))) }
+                try connection.addCollation("length") { $0.count - $1.count }
+            }
+            return connection
+        }
+        try open().execute(
+            """
+            CREATE TABLE T (A, B); CREATE INDEX I ON T (A) WHERE twice(A) > 2; CREATE INDEX J ON T (B COLLATE length);
+            INSERT INTO T VALUES (1, 'ccc'), (2, 'a')
+            """)
+        for statement in ["PRAGMA integrity_check", "VACUUM", "REINDEX", "ANALYZE", "INSERT INTO T VALUES (3, 'bb')"] {
+            try open().execute(statement)
+        }
+        let last = try open()
+        #expect(try last.value("PRAGMA integrity_check") == .text("ok"))
+        #expect(try last.rows("SELECT B FROM T ORDER BY B COLLATE length") { $0.string(0) } == ["a", "bb", "ccc"])
+    }
+
     @Test func `a collation orders the rows`() throws {
         let connection = try Connection(path: ":memory:", access: .create)
         try connection.addCollation("length") { $0.count - $1.count }

@@ -114,9 +114,9 @@ struct InferredMapping {
 
     private static func leafTypes(_ attribute: NSAttributeDescription) -> [String: NSAttributeType] {
         let own = attribute.name.count
-        return Dictionary(
-            StoredAttribute.leaves(of: attribute).map { (String($0.path.dropFirst(own)), $0.type) },
-            uniquingKeysWith: { $1 })
+        var leaves: [StoredAttribute] = []
+        StoredAttribute.add(attribute, to: &leaves)
+        return Dictionary(leaves.map { (String($0.path.dropFirst(own)), $0.type) }, uniquingKeysWith: { $1 })
     }
 
     private static func failure(

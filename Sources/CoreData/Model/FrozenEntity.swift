@@ -2,6 +2,9 @@
 final class FrozenEntity {
     let layout: EntityLayout
     let properties: [NSPropertyDescription]
+    /// The properties, and of these the entity's own, by the bytes of their names.
+    let ordered: [NSPropertyDescription]
+    let ownOrdered: [NSPropertyDescription]
     let propertiesByName: [String: NSPropertyDescription]
     let attributesByName: [String: NSAttributeDescription]
     let relationshipsByName: [String: NSRelationshipDescription]
@@ -9,8 +12,13 @@ final class FrozenEntity {
     /// The entity itself and all it inherits from, upwards: a few.
     let lineage: [ObjectIdentifier]
 
-    init(_ entity: NSEntityDescription, layout: EntityLayout, versionHash: Data) {
+    init(
+        _ entity: NSEntityDescription, layout: EntityLayout, ordered: [NSPropertyDescription],
+        ownOrdered: [NSPropertyDescription], versionHash: Data
+    ) {
         self.layout = layout
+        self.ordered = ordered
+        self.ownOrdered = ownOrdered
         properties = entity.properties
         var attributes: [String: NSAttributeDescription] = [:]
         var relationships: [String: NSRelationshipDescription] = [:]

@@ -24,7 +24,11 @@ extension NSEntityDescription {
 
     /// Makes the elements of the indexes point to this entity's properties.
     final func resolveIndexes() {
-        for element in indexes.flatMap(\.elements) { element.resolve(in: self) }
+        guard !indexes.isEmpty else { return }
+        let properties = propertiesByName
+        for index in indexes {
+            for element in index.elements { element.resolve(among: properties) }
+        }
     }
 
     /// Constraints as names, whether they were given as names or as properties.

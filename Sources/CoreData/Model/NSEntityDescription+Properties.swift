@@ -33,6 +33,11 @@ extension NSEntityDescription {
         return superentity.allProperties.filter { !ownNames.contains($0.name) } + ownProperties
     }
 
+    /// The properties the entity declares itself, by the bytes of their names.
+    final var ownInOrderOfName: [NSPropertyDescription] {
+        frozen?.ownOrdered ?? VersionHash.inOrderOfName(ownProperties)
+    }
+
     final func setOwnProperties(_ properties: [NSPropertyDescription]) {
         requireEditable()
         // `entity.properties.append(…)` on a subentity sets the inherited ones along with the new one.

@@ -38,9 +38,10 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     /// The name of the property.
     open var propertyName: String? { property?.name ?? givenPropertyName }
 
-    func resolve(in entity: NSEntityDescription) {
+    /// Takes the property of its name out of those.
+    func resolve(among properties: [String: NSPropertyDescription]) {
         guard let name = propertyName, !(property is NSExpressionDescription) else { return }
-        property = entity.propertiesByName[name] ?? property
+        property = properties[name] ?? property
     }
 
     /// A copy that belongs to no index yet.

@@ -20,12 +20,18 @@ extension NSManagedObjectModel {
         for entity in storedEntities { layouts.add(familyOf: entity.rootEntity) }
         var hashes = VersionHash()
         // Hashes and properties of all come first: those of a frozen entity are read from what is computed here.
-        let frozen = layouts.made.map { entity, layout in
-            (entity, FrozenEntity(entity, layout: layout, versionHash: hashes.hash(of: entity)))
+        let frozen = layouts.made.map { entity, layout, own in
+            let ordered = entity.superentity == nil ? own : VersionHash.inOrderOfName(entity.allProperties)
+            return (
+                entity,
+                FrozenEntity(
+                    entity, layout: layout, ordered: ordered, ownOrdered: own,
+                    versionHash: hashes.hash(of: entity, ordered))
+            )
         }
         for (entity, content) in frozen {
-            entity.resolveIndexes()
             entity.frozen = content
+            entity.resolveIndexes()
             for property in entity.ownProperties { property.freeze() }
         }
     }

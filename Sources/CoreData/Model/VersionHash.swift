@@ -22,18 +22,23 @@ struct VersionHash {
     mutating func hash(of entity: NSEntityDescription) -> Data {
         if let frozen = entity.frozen { return frozen.versionHash }
         if let hash = known[ObjectIdentifier(entity)] { return hash }
+        return hash(of: entity, Self.inOrderOfName(entity.allProperties))
+    }
+
+    /// - Parameter properties: all that the entity has, in order of name.
+    mutating func hash(of entity: NSEntityDescription, _ properties: [NSPropertyDescription]) -> Data {
         var content = SHA256Content()
         content.add(entity.name ?? "")
         content.add(byte: entity.isAbstract ? 1 : 0)
         if let superentity = entity.superentity { content.add(hash(of: superentity)) }
-        for property in Self.inOrderOfName(entity.allProperties) where !property.isTransient {
-            if let hash = Self.hash(of: property) { content.add(hash) }
+        for property in properties where !property.isTransient {
+            if var own = Self.content(of: property) { own.finish { content.add($0) } }
         }
         content.add(entity.versionHashModifier ?? "")
         let constraints = NSEntityDescription.names(in: entity.uniquenessConstraints).map { $0.joined(separator: ".") }
         for constraint in constraints.sorted(by: Self.precedes) { content.add(constraint) }
         let hash = content.finish()
-        known[ObjectIdentifier(entity)] = hash
+        if !entity.subentities.isEmpty { known[ObjectIdentifier(entity)] = hash }
         return hash
     }
 
@@ -44,11 +49,16 @@ struct VersionHash {
 
     /// nil for what no store sees: fetched properties and expressions.
     static func hash(of property: NSPropertyDescription) -> Data? {
+        var content = content(of: property)
+        return content?.finish()
+    }
+
+    private static func content(of property: NSPropertyDescription) -> SHA256Content? {
         switch property {
         case let derived as NSDerivedAttributeDescription:
             var content = SHA256Content()
             content.add(derived.derivationExpression.map(DerivationText.text) ?? "")
-            return content.finish()
+            return content
         case let attribute as NSAttributeDescription:
             var content = content(basedOn: attribute)
             content.add(Int32(truncatingIfNeeded: attribute.attributeType.rawValue))
@@ -60,15 +70,15 @@ struct VersionHash {
                     if let hash = hash(of: element) { content.add(hash) }
                 }
             }
-            return content.finish()
+            return content
         case let relationship as NSRelationshipDescription:
-            return relationshipHash(of: relationship)
+            return relationshipContent(of: relationship)
         default:
             return nil
         }
     }
 
-    private static func relationshipHash(of relationship: NSRelationshipDescription) -> Data {
+    private static func relationshipContent(of relationship: NSRelationshipDescription) -> SHA256Content {
         var content = content(basedOn: relationship)
         content.add(relationship.destinationEntity?.name ?? "")
         if let inverse = relationship.inverseRelationship, inverse !== relationship { content.add(inverse.name) }
@@ -78,7 +88,7 @@ struct VersionHash {
             content.add(byte: 1)
             content.add(byte: 0)
         }
-        return content.finish()
+        return content
     }
 
     private static func content(basedOn property: NSPropertyDescription) -> SHA256Content {

@@ -10,7 +10,8 @@
 extension NSManagedObject {
     /// Most saves delete nothing, and set nothing to what is nowhere.
     final var mayDangle: Bool {
-        home.context?.changes.mayLeaveDangling == true && withState { $0.hasOverlay || $0.hasRelated } == true
+        homeReference._withUnsafeGuaranteedRef(\.mayLeaveDangling)
+            && withState { $0.hasOverlay || $0.hasRelated } == true
     }
 
     /// Throws where the object leads to what will not be there.

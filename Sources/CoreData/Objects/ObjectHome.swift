@@ -68,6 +68,10 @@ final class ObjectHome: @unchecked Sendable {
 
     var context: NSManagedObjectContext? { contextReference?.takeUnretainedValue() }
     var hasContext: Bool { contextReference != nil }
+    /// Whether a save may find relationships that lead to nothing. Each object that is saved asks: nothing is counted for it.
+    var mayLeaveDangling: Bool {
+        contextReference?._withUnsafeGuaranteedRef { $0.changes.mayLeaveDangling } ?? false
+    }
     /// Lends the context, if there is one; counts no reference to it.
     @inline(__always)
     func withContext(_ body: (NSManagedObjectContext) -> Void) { contextReference?._withUnsafeGuaranteedRef(body) }

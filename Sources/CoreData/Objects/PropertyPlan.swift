@@ -77,7 +77,7 @@ final class PropertyPlan: @unchecked Sendable {
         defaults = self.attributes.map { attribute in
             attribute.flatMap { SlotValue($0.defaultValue, for: $0) } ?? .null
         }
-        properties = layout.entity.propertiesByName.values.sorted { $0.name < $1.name }
+        properties = layout.entity.frozen?.ordered ?? []
         let checked = properties.filter(Self.hasRule)
         let isPlain = { (property: NSPropertyDescription) in
             property.validationPredicates.allSatisfy { $0 is any ProgramCarrier }

@@ -5,8 +5,8 @@ extension EntityLayout {
     struct Builder {
         private static let lastID = Atomic<UInt32>(0)
 
-        /// The layouts made so far, in the order of the families.
-        private(set) var made: [(entity: NSEntityDescription, layout: EntityLayout)] = []
+        /// The layouts made so far, in the order of the families, and each entity's own properties in order of name.
+        private(set) var made: [(entity: NSEntityDescription, layout: EntityLayout, own: [NSPropertyDescription])] = []
         private var known: Set<ObjectIdentifier> = []
 
         mutating func add(familyOf root: NSEntityDescription) {
@@ -19,13 +19,15 @@ extension EntityLayout {
         ) {
             var plan = inherited
             plan.places.reserveCapacity(plan.places.count + entity.ownProperties.count)
-            for property in VersionHash.inOrderOfName(entity.ownProperties) { plan.add(property) }
+            plan.slots.reserveCapacity(plan.slots.count + entity.ownProperties.count)
+            let own = VersionHash.inOrderOfName(entity.ownProperties)
+            for property in own { plan.add(property) }
             let layout = EntityLayout(
                 id: Self.lastID.add(1, ordering: .relaxed).newValue, entity: entity, rootEntity: root,
                 objectClass: ManagedObjectClass.named(entity.managedObjectClassName), slots: plan.slots,
                 toMany: plan.toMany, transients: plan.transients, fetched: plan.fetched,
                 composites: plan.composites, places: plan.places)
-            made.append((entity, layout))
+            made.append((entity, layout, own))
             for child in entity.subentities {
                 add(child, root: root, inherited: plan)
             }

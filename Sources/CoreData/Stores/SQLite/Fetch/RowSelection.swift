@@ -75,6 +75,7 @@ final class RowSelection: Sendable {
     /// What stands after SELECT, for a table under that alias.
     func list(alias: String) -> String {
         var list = readsEntity ? "\(alias).Z_PK, \(alias).Z_OPT, \(alias).Z_ENT" : "\(alias).Z_PK, \(alias).Z_OPT"
+        list.reserveCapacity(list.utf8.count + columns.reduce(0) { $0 + $1.utf8.count + alias.utf8.count + 3 })
         for column in columns {
             list += ", "
             list += alias

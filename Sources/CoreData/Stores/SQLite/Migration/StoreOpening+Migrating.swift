@@ -12,7 +12,7 @@ extension StoreOpening {
         guard !options.isReadOnly else { throw cannotMigrate("The store is opened read-only", nil) }
         if let given { throw MigrationNeeded.mapping(source: sourceModel, given) }
         guard let mapping else { return found }
-        try StoreFunctions.register(on: connection, noting: triggered)
+        StoreFunctions.offer(to: connection, noting: triggered)
         do {
             try connection.write {
                 // The tables as they are under the lock.

@@ -165,7 +165,7 @@ struct StoreOpening {
         let (name, access, timeout, pragmas) = (location.databaseName, access, options.timeout, setUpStatements)
         return { [triggered] in
             let connection = try Connection(path: name, access: access, timeout: timeout)
-            try StoreFunctions.register(on: connection, noting: triggered)
+            StoreFunctions.offer(to: connection, noting: triggered)
             try connection.execute(pragmas)
             if !triggers.isEmpty { try connection.execute(triggers) }
             return connection
@@ -210,6 +210,8 @@ extension StoreOpening {
         guard location.path != nil else { return "memory" }
         let wanted = options.journalMode
         guard isWord(wanted[...]) else { throw invalidPragma("journal_mode", nil) }
+        // The file has been looked at, and SQLite has gone by its header.
+        if wanted == "wal", try connection.isInLogMode() { return wanted }
         let mode = try connection.waiting { try connection.value("PRAGMA journal_mode = \(wanted)")?.text ?? "" }
         if mode != wanted { throw invalidPragma("journal_mode", nil) }
         return mode
@@ -218,7 +220,7 @@ extension StoreOpening {
     /// Answers the journal mode the database is in.
     private func setUp(_ connection: Connection) throws -> String {
         let journal = try setJournalMode(of: connection)
-        try StoreFunctions.register(on: connection, noting: triggered)
+        StoreFunctions.offer(to: connection, noting: triggered)
         for pragma in options.pragmas where !isWellFormed(pragma) { throw invalidPragma(pragma.name, nil) }
         do {
             try connection.execute(setUpStatements)

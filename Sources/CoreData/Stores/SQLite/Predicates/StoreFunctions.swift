@@ -12,6 +12,11 @@ enum StoreFunctions {
     /// The functions that no other program registers.
     static let ownNames = ["CDMATCH", "CDORDER", "CDUPPER", "CDLOWER", "CDCANONICAL"]
 
+    /// Lets the connection add them at the first statement that needs one.
+    static func offer(to connection: Connection, noting triggered: TriggeredRows) {
+        connection.addNamesWhenAsked { try register(on: $0, noting: triggered) }
+    }
+
     static func register(on connection: Connection, noting triggered: TriggeredRows) throws {
         try connection.addFunction("CDMATCH", arguments: 3, match)
         try connection.addFunction("CDORDER", arguments: 3, order)

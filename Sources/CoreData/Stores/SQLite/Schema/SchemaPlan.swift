@@ -70,10 +70,15 @@ struct SchemaPlan {
             Declaration(
                 entity: $0, number: numbers[$0], attributes: Self.attributes($0), relationships: Self.relationships($0))
         }
-        let withoutInverse = declarations.flatMap { owner in
-            owner.relationships.filter { $0.isToMany && $0.inverseRelationship == nil }.map { (owner, $0) }
+        var withoutInverse: [(owner: Declaration, relationship: NSRelationshipDescription)] = []
+        var count = 0
+        for owner in declarations {
+            count += owner.attributes.count + owner.relationships.count
+            for relationship in owner.relationships where relationship.isToMany {
+                if relationship.inverseRelationship == nil { withoutInverse.append((owner, relationship)) }
+            }
         }
-        places.reserveCapacity(declarations.reduce(0) { $0 + $1.attributes.count + $1.relationships.count })
+        places.reserveCapacity(count)
         for root in numbers.roots {
             addTable(root, declarations.filter { $0.entity.isKindOf(entity: root) }, withoutInverse)
         }
@@ -90,20 +95,21 @@ struct SchemaPlan {
     /// The persistent attributes an entity declares itself, by name; in place of a composite attribute its leaves.
     static func attributes(_ entity: NSEntityDescription) -> [StoredAttribute] {
         var leaves: [StoredAttribute] = []
-        for property in entity.ownProperties where !property.isTransient {
-            if let attribute = property as? NSAttributeDescription { leaves += StoredAttribute.leaves(of: attribute) }
+        leaves.reserveCapacity(entity.ownProperties.count)
+        for property in entity.ownInOrderOfName where !property.isTransient {
+            if let attribute = property as? NSAttributeDescription { StoredAttribute.add(attribute, to: &leaves) }
         }
-        leaves.sort { VersionHash.precedes($0.path, $1.path) }
+        // Only the leaves of a composite attribute have a path; they stand in the order the model gives them.
+        if leaves.contains(where: \.isNested) { leaves.sort { VersionHash.precedes($0.path, $1.path) } }
         return leaves
     }
 
     /// The persistent relationships an entity declares itself, by name.
     static func relationships(_ entity: NSEntityDescription) -> [NSRelationshipDescription] {
         var found: [NSRelationshipDescription] = []
-        for property in entity.ownProperties where !property.isTransient {
+        for property in entity.ownInOrderOfName where !property.isTransient {
             if let relationship = property as? NSRelationshipDescription { found.append(relationship) }
         }
-        found.sort { VersionHash.precedes($0.name, $1.name) }
         return found
     }
 
@@ -127,8 +133,10 @@ extension SchemaPlan {
         _ withoutInverse: [(owner: Declaration, relationship: NSRelationshipDescription)]
     ) {
         var table = Table(name: Self.tableName(root), isShared: family.count > 1)
-        for name in ["Z_PK", "Z_ENT", "Z_OPT"] { table.columns.append(Column(name: name, type: "INTEGER")) }
-        table.columns[0] = Column(name: "Z_PK", type: "INTEGER PRIMARY KEY")
+        table.columns.reserveCapacity(family.reduce(8) { $0 + $1.attributes.count + $1.relationships.count })
+        table.columns.append(Column(name: "Z_PK", type: "INTEGER PRIMARY KEY"))
+        table.columns.append(Column(name: "Z_ENT", type: "INTEGER"))
+        table.columns.append(Column(name: "Z_OPT", type: "INTEGER"))
         for declaration in family {
             addAttributes(of: declaration, group: 0, to: &table)
             addToOneKeys(of: declaration, to: &table)

@@ -22,8 +22,9 @@ final class StoreSchema: Sendable {
         byNumber = Dictionary(maps.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
         byName = Dictionary(maps.map { ($0.layout.name, $0) }, uniquingKeysWith: { $1 })
         families = Dictionary(grouping: maps) { ObjectIdentifier($0.layout.rootEntity) }
-        let derived = maps.filter { !$0.derivedSlots.isEmpty }.map { SchemaPlan.tableName($0.layout.rootEntity) }
-        triggers = StoreTriggers(derived: Set(derived))
+        var derived: Set<String> = []
+        for map in maps where !map.derivedSlots.isEmpty { derived.insert(SchemaPlan.tableName(map.layout.rootEntity)) }
+        triggers = StoreTriggers(derived: derived)
     }
 
     /// The map of an entity; raises for one the store does not hold.
@@ -71,6 +72,8 @@ extension EntityMap {
         let table = SchemaPlan.tableName(layout.rootEntity)
         var columns: [String?] = []
         var orders: [String?] = []
+        columns.reserveCapacity(layout.slots.count)
+        orders.reserveCapacity(layout.slots.count)
         var external = SlotSet()
         var derived: Set<Int> = []
         for (slot, content) in layout.slots.enumerated() {

@@ -6,22 +6,27 @@ struct StoredAttribute {
     /// that its elements are stored like attributes of the entity.
     let name: String
     let type: NSAttributeType
+    /// Whether it is a leaf of a composite attribute.
+    let isNested: Bool
     /// Whether history keeps the value of a deleted row.
     let isPreserved: Bool
 
-    static func leaves(
-        of attribute: NSAttributeDescription, in path: String = "", isPreserved: Bool = false
-    ) -> [StoredAttribute] {
+    /// Appends the attribute, or its leaves.
+    static func add(
+        _ attribute: NSAttributeDescription, in path: String = "", isPreserved: Bool = false,
+        to leaves: inout [StoredAttribute]
+    ) {
         let isPreserved = isPreserved || attribute.preservesValueInHistoryOnDeletion
         if let composite = attribute as? NSCompositeAttributeDescription {
-            return composite.elements.flatMap {
-                leaves(of: $0, in: path + composite.name + ".", isPreserved: isPreserved)
+            for element in composite.elements {
+                add(element, in: path + composite.name + ".", isPreserved: isPreserved, to: &leaves)
             }
+            return
         }
-        return [
+        let name = attribute.name
+        leaves.append(
             StoredAttribute(
-                path: path + attribute.name, name: attribute.name, type: attribute.attributeType,
-                isPreserved: isPreserved)
-        ]
+                path: path.isEmpty ? name : path + name, name: name, type: attribute.attributeType,
+                isNested: !path.isEmpty, isPreserved: isPreserved))
     }
 }
