@@ -35,6 +35,14 @@ import Testing
         #expect(try ChangeReader.changes(in: ChangeWriter.data(of: [])) == [])
     }
 
+    @Test func `a date that is none is damage`() {
+        for seconds in [Double.nan, .infinity, -1e300, 1e12] {
+            let date = RecordedValue.date(Date(timeIntervalSinceReferenceDate: seconds))
+            let data = ChangeWriter.data(of: [.deleted(Self.name, ["createdAt": date])])
+            #expect(throws: Problem.self) { try ChangeReader.changes(in: data) }
+        }
+    }
+
     @MainActor @Test func `a deletion of which the journal does not know enough is passed over`() throws {
         let stack = try loadedStack()
         try AddItem(titles: ["a"], to: .new("L")).run(in: stack.viewContext)

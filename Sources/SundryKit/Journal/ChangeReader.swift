@@ -54,7 +54,11 @@ struct ChangeReader {
         case 4: return .real(try fixed())
         case 5: return .text(try text())
         case 6: return .data(Data(try run(of: try count())))
-        case 7: return .date(Date(timeIntervalSinceReferenceDate: try fixed()))
+        case 7:
+            let seconds = try fixed()
+            // Of dates thousands of centuries away not even a description can be made.
+            guard seconds.magnitude < 1e12 else { throw damage }
+            return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case 8: return .decimal(try text())
         case 9: return .identifier(try identifier())
         case 10: return .address(try text())

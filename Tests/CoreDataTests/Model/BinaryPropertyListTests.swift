@@ -81,4 +81,21 @@ struct BinaryPropertyListTests {
         bytes += [UInt8](repeating: 0, count: 15) + [offsets]
         #expect(throws: BinaryPropertyListReader.Malformed.self) { try BinaryPropertyListReader.read(Data(bytes)) }
     }
+
+    @Test(
+        "is read here where it is odd, which ends a program in Foundation's reader, and there where its numbers are wide"
+    )
+    func foreign() throws {
+        // {"a": a set of nothing}
+        let set = Array("bplist00".utf8) + [0xD1, 1, 2, 0x51, 0x61, 0xC1, 3, 0x00, 8, 11, 13, 15]
+        let tail: [UInt8] =
+            [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 4] + [UInt8](repeating: 0, count: 15) + [16]
+        let list = try #require(PropertyListDictionary.read(set + tail))
+        #expect((list["a"] as? [Any])?.isEmpty == true)
+        let wide = try PropertyListSerialization.data(fromPropertyList: ["n": UInt64.max], format: .binary, options: 0)
+        #expect(PropertyListDictionary.read([UInt8](wide))?["n"] as? UInt64 == .max)
+        let text = try PropertyListSerialization.data(fromPropertyList: ["n": 1], format: .xml, options: 0)
+        #expect(PropertyListDictionary.read([UInt8](text))?["n"] as? Int == 1)
+        #expect(PropertyListDictionary.read(Array("bplist00 cut short".utf8)) == nil)
+    }
 }

@@ -17,7 +17,7 @@ struct BinaryPropertyListReader {
     /// How many values an object stands for, with all that it holds: a few bytes can say that a collection holds another twice,
     /// that another twice, and so on.
     private var sizes: [Int]
-    private static let largest = 1 << 22
+    private var largest: Int { max(1 << 22, bytes.count) }
     /// That of the collection read last.
     private var lastSize = 1
     /// How many collections stand around the one being read: one that holds itself would never end.
@@ -25,6 +25,8 @@ struct BinaryPropertyListReader {
 
     /// Whether nothing but what every property list may hold was read: no UIDs, no integers wider than 64 bits.
     private var isPlain = true
+    /// Whether something was read that no application puts into a list: UIDs, nothing, sets.
+    private var isOdd = false
 
     /// The root of a list such as an application may have made, whose `foundationValue` is what Foundation's reader answers;
     /// nil for one that only that reader should read.
@@ -33,6 +35,13 @@ struct BinaryPropertyListReader {
         var reader = made
         guard let node = try? reader.node(root), reader.isPlain else { return nil }
         return node
+    }
+
+    /// The root of any list, and whether only Foundation's reader gives its numbers, and can be given it.
+    static func readForeign(_ bytes: [UInt8]) throws -> (root: PropertyListNode, isForFoundation: Bool) {
+        var (reader, root) = try make(bytes)
+        let node = try reader.node(root)
+        return (node, !reader.isPlain && !reader.isOdd)
     }
 
     /// The root of the list.
@@ -84,7 +93,7 @@ struct BinaryPropertyListReader {
     private mutating func member(_ index: Int, _ size: inout Int) throws -> PropertyListNode {
         let node = try node(index)
         size += sizes[index]
-        guard size <= Self.largest else { throw Malformed() }
+        guard size <= largest else { throw Malformed() }
         return node
     }
 
@@ -92,7 +101,9 @@ struct BinaryPropertyListReader {
         guard bytes.indices.contains(offset) else { throw Malformed() }
         let low = Int(bytes[offset] & 15)
         switch bytes[offset] >> 4 {
-        case 0 where low == 0: return .null
+        case 0 where low == 0:
+            isOdd = true
+            return .null
         case 0 where low == 8 || low == 9: return .bool(low == 9)
         case 1 where low <= 4:
             if low == 4 { isPlain = false }
@@ -110,11 +121,12 @@ struct BinaryPropertyListReader {
             let (count, start) = try length(low, at: offset)
             return .string(try utf16(at: start, count: count))
         case 8:
-            isPlain = false
+            (isPlain, isOdd) = (false, true)
             return .uid(try Self.number(bytes, at: offset + 1, size: low + 1))
         case 10, 12:
             let (count, start) = try length(low, at: offset)
             try checkCount(count)
+            if bytes[offset] >> 4 == 12 { isOdd = true }
             var size = 1
             let members = try (0..<count).map { try member(reference($0, at: start), &size) }
             lastSize = size

@@ -5,8 +5,7 @@ struct ModelBundle {
 
     init?(_ folder: URL) {
         guard let data = try? Data(contentsOf: folder.appendingPathComponent("VersionInfo.plist")),
-            let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
-            let info = list as? [String: Any]
+            let info = PropertyListDictionary.read([UInt8](data))
         else { return nil }
         self.folder = folder
         self.info = info

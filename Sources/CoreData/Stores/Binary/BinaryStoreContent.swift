@@ -20,8 +20,8 @@ struct BinaryStoreContent {
     private static let format = "CoreData binary store 1"
 
     init?(_ data: Data) {
-        guard let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any],
-            list["format"] as? String == Self.format, let metadata = list["metadata"] as? [String: Any]
+        guard let list = PropertyListDictionary.read([UInt8](data)), list["format"] as? String == Self.format,
+            let metadata = list["metadata"] as? [String: Any]
         else { return nil }
         self.metadata = metadata
         self.list = list

@@ -56,9 +56,7 @@ struct StoreMetadata: @unchecked Sendable {
         // Opening a store should not take longer over this list than over the file.
         if let list = BinaryPropertyListReader.readPlain(bytes), case .dictionary = list {
             source = .list(list)
-        } else if let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
-            let content = list as? [String: Any]
-        {
+        } else if let content = PropertyListDictionary.read(bytes) {
             source = .content(content)
         } else {
             return nil
