@@ -6,6 +6,8 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 BENCH   ?=
 TESTS   ?=
+FUZZ    ?=
+SECONDS ?= 60
 SOURCES := Sources Tests Plugins Package.swift
 
 # One release build serves `run`, `install`, the end-to-end tests and the benchmarks. The Swift runtime goes in
@@ -18,13 +20,13 @@ STAGE   := $(CURDIR)/.build/stage
 SANITIZED := CoreDataSQLiteTests SundryKitTests SundryTerminalTests SundryScreensTests CoreDataTests
 
 .DEFAULT_GOAL := help
-.PHONY: help run build release cxx test test-run soak soak-steps sanitize contract lint format bench install uninstall clean dependencies test-dependencies
+.PHONY: help run build release cxx test test-run soak soak-steps sanitize fuzz contract lint format bench install uninstall clean dependencies test-dependencies
 
 help:
 	@echo 'make run              install what is missing, build, open the demo on the full screen'
 	@echo 'make test             install what the tests need, lint, run every test'
 	@echo 'make install PREFIX=… a binary that needs no Swift, manual page, completions (DESTDIR is honoured)'
-	@echo 'make uninstall | build | release | lint | format | bench | contract | soak | soak-steps | sanitize | clean'
+	@echo 'make uninstall | build | release | lint | format | bench | contract | soak | soak-steps | fuzz | sanitize | clean'
 
 run: release
 	@exec $(BINARY) --demo
@@ -66,6 +68,18 @@ soak: test-dependencies soak-steps
 soak-steps: test-dependencies
 	SUNDRY_SOAK=1 $(SWIFT) test -c release -Xswiftc -enable-testing --package-path Tests/Soak --scratch-path .build/soak \
 		--filter GraphPropertyTests
+
+# libFuzzer over each reader of bytes from elsewhere, a minute each; `make fuzz FUZZ=predicate SECONDS=600` takes one alone, and longer. A
+# package of its own, since all modules are built for it. What ends the program lies in .build/fuzz/TARGET then, and comes again
+# with `.build/fuzz/release/fuzz .build/fuzz/TARGET TARGET FILE`. gold does not link it.
+fuzz: dependencies
+	$(SWIFT) build --no-color-diagnostics -c release -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld \
+		--package-path Tests/Fuzz --scratch-path .build/fuzz
+	@for target in $(or $(FUZZ),$$(.build/fuzz/release/fuzz targets)); do \
+	    echo "== $$target"; \
+	    .build/fuzz/release/fuzz ".build/fuzz/$$target" "$$target" -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=4096 \
+	        -detect_leaks=0 -print_final_stats=0 -verbosity=0 || exit 1; \
+	done
 
 # Each sanitizer has a build folder of its own, and any report of it is a failure, also one of a process that a test started.
 # Left out are tests that drive other programs. What is never let go of, as a model in use, is no leak.

@@ -1,0 +1,1 @@
+../../CoreDataTests/Fuzz/ArchiveFuzzing.swift

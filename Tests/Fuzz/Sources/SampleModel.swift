@@ -1,0 +1,1 @@
+../../CoreDataTests/Model/SampleModel.swift

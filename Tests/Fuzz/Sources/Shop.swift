@@ -1,0 +1,1 @@
+../../CoreDataTests/Support/Shop.swift

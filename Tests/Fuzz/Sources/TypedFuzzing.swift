@@ -1,0 +1,1 @@
+../../SundryKitTests/Fuzz/TypedFuzzing.swift
