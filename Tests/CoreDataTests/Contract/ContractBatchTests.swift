@@ -6,31 +6,9 @@ import Testing
 @testable import CoreData
 
 @Suite struct ContractBatchTests {
-    private static let kinds = [StoreKind.file, .null]
-
-    private static func insert(_ titles: [String]) -> NSBatchInsertRequest {
-        NSBatchInsertRequest(entityName: "Item", objects: titles.map { ["title": $0] })
-    }
-
-    private func ids(_ result: NSPersistentStoreResult) throws -> [NSManagedObjectID] {
-        switch result {
-        case let result as NSBatchInsertResult: try #require(result.result as? [NSManagedObjectID])
-        case let result as NSBatchUpdateResult: try #require(result.result as? [NSManagedObjectID])
-        case let result as NSBatchDeleteResult: try #require(result.result as? [NSManagedObjectID])
-        default: throw CancellationError()
-        }
-    }
-
-    private func search(_ entity: String = "Item", _ format: String? = nil) -> NSFetchRequest<any NSFetchRequestResult>
-    {
-        let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entity)
-        request.predicate = format.map { NSPredicate(format: $0) }
-        return request
-    }
-
     // MARK: Results
 
-    @Test("14.2 Results are a status unless IDs or a count are asked for", arguments: kinds)
+    @Test("14.2 Results are a status unless IDs or a count are asked for", arguments: Batch.kinds)
     func results(_ kind: StoreKind) throws {
         #expect(NSBatchInsertRequestResultType.statusOnly.rawValue == 0)
         #expect(NSBatchInsertRequestResultType.objectIDs.rawValue == 1)
@@ -42,7 +20,7 @@ import Testing
         #expect(NSBatchUpdateRequestResultType.updatedObjectIDsResultType.rawValue == 1)
         #expect(NSBatchUpdateRequestResultType.updatedObjectsCountResultType.rawValue == 2)
         try ShopStack(kind).work { context in
-            let insert = Self.insert(["A", "B"])
+            let insert = Batch.insert(["A", "B"])
             #expect(insert.requestType == .batchInsertRequestType && insert.entityName == "Item")
             let status = try #require(context.execute(insert) as? NSBatchInsertResult)
             #expect(status.resultType == .statusOnly && status.result as? Bool == true && status.result as? Int == nil)
@@ -63,7 +41,7 @@ import Testing
             #expect(
                 NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Item")).fetchRequest.entityName == "Item"
             )
-            let delete = NSBatchDeleteRequest(fetchRequest: search("Item", "title == 'A'"))
+            let delete = NSBatchDeleteRequest(fetchRequest: Batch.search("Item", "title == 'A'"))
             delete.resultType = .resultTypeObjectIDs
             let expected = try Set(context.items("title == 'A'").map(\.objectID))
             try #expect(Set(ids(context.execute(delete))) == expected)
@@ -76,7 +54,7 @@ import Testing
 
     // MARK: Inserting
 
-    @Test("14.3 Rows are given as dictionaries, or set one by one until a handler says stop", arguments: kinds)
+    @Test("14.3 Rows are given as dictionaries, or set one by one until a handler says stop", arguments: Batch.kinds)
     func forms(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)
         try stack.work { context in
@@ -132,7 +110,7 @@ import Testing
         return model
     }
 
-    @Test("14.4 A missing value, or a unique one that is taken, and nothing is inserted", arguments: kinds)
+    @Test("14.4 A missing value, or a unique one that is taken, and nothing is inserted", arguments: Batch.kinds)
     func refusals(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind, Self.strict())
         try stack.work { context in
@@ -168,7 +146,7 @@ import Testing
 
     @Test(
         "14.4 A context whose objects win gives taken rows the new values, one whose store wins leaves them",
-        arguments: kinds)
+        arguments: Batch.kinds)
     func merging(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind, Self.colours(), options: [NSPersistentHistoryTrackingKey: true])
         let first: [[String: Any]] = [["name": "red", "shade": 1, "note": "first"], ["name": "blue", "shade": 2]]
@@ -192,7 +170,7 @@ import Testing
             context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
             let replacing = NSBatchInsertRequest(entityName: "Tag", objects: second + [["name": "white"]])
             replacing.resultType = .objectIDs
-            let ids = try ids(context.execute(replacing))
+            let ids = try Batch.ids(context.execute(replacing))
             #expect(ids.count == 4 && Set(ids).count == 4)
             try #expect(tags(context) == ["blue 3 nil", "green 9 nil", "red 9 nil", "white 9 nil"])
             let history = try context.execute(
@@ -206,7 +184,7 @@ import Testing
         }
     }
 
-    @Test("5.9 A batch is not validated, but for mandatory attributes", arguments: kinds)
+    @Test("5.9 A batch is not validated, but for mandatory attributes", arguments: Batch.kinds)
     func notValidated(_ kind: StoreKind) throws {
         let model = ShopModel.noting { model in
             model.entitiesByName["Item"]?.attributesByName["title"]?
@@ -215,7 +193,7 @@ import Testing
         }
         let stack = try ShopStack(kind, model)
         try stack.work { context in
-            try context.execute(Self.insert(["much too long"]))
+            try context.execute(Batch.insert(["much too long"]))
             let update = NSBatchUpdateRequest(entityName: "Item")
             update.propertiesToUpdate = ["title": "longer still", "count": NSNull()]
             try context.execute(update)
@@ -226,12 +204,12 @@ import Testing
                 try context.execute(
                     NSBatchInsertRequest(entityName: "Item", objects: [["title": "A", "count": NSNull()]]))
             }
-            try context.execute(NSBatchDeleteRequest(fetchRequest: search()))
-            try #expect(context.count(for: search()) == 0)
+            try context.execute(NSBatchDeleteRequest(fetchRequest: Batch.search()))
+            try #expect(context.count(for: Batch.search()) == 0)
         }
     }
 
-    @Test("14.5 What is not given has its default; keys that name no attribute are passed over", arguments: kinds)
+    @Test("14.5 What is not given has its default; keys that name no attribute are passed over", arguments: Batch.kinds)
     func defaults(_ kind: StoreKind) throws {
         try ShopStack(kind).work { context in
             let list = ShopList(context: context)
@@ -261,7 +239,9 @@ import Testing
 
     // MARK: Updating
 
-    @Test("14.6 An update sets constants and expressions, of subentities too unless told otherwise", arguments: kinds)
+    @Test(
+        "14.6 An update sets constants and expressions, of subentities too unless told otherwise",
+        arguments: Batch.kinds)
     func update(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)
         try stack.work { context in
@@ -297,12 +277,12 @@ import Testing
         }
     }
 
-    @Test("14.14 A constant of a wrong type is taken as SQLite takes it", arguments: kinds)
+    @Test("14.14 A constant of a wrong type is taken as SQLite takes it", arguments: Batch.kinds)
     func misfits(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)
         let store = try #require(stack.store as? SQLiteStore)
         try stack.work { context in
-            try context.execute(Self.insert(["A"]))
+            try context.execute(Batch.insert(["A"]))
             let update = NSBatchUpdateRequest(entityName: "Item")
             update.propertiesToUpdate = ["count": "no number", "title": 12]
             try context.execute(update)
@@ -324,7 +304,7 @@ import Testing
 
     @Test(
         "14.7 A search is deleted with its predicate, order and limit, and with subentities unless told otherwise",
-        arguments: kinds)
+        arguments: Batch.kinds)
     func delete(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind)
         try stack.work { context in
@@ -332,14 +312,14 @@ import Testing
             let offer = ShopOffer(context: context)
             offer.title = "B"
             try context.save()
-            let request = search("Item", "title == 'B'")
+            let request = Batch.search("Item", "title == 'B'")
             request.includesSubentities = false
             let delete = NSBatchDeleteRequest(fetchRequest: request)
             #expect(delete.fetchRequest.resultType == .managedObjectIDResultType && delete.fetchRequest !== request)
             try context.execute(delete)
             context.reset()
             try #expect(context.titles() == ["A", "B", "C", "D"])
-            let last = search()
+            let last = Batch.search()
             last.sortDescriptors = [NSSortDescriptor(key: "title", ascending: false)]
             last.fetchLimit = 2
             try context.execute(NSBatchDeleteRequest(fetchRequest: last))
@@ -360,7 +340,9 @@ import Testing
         }
     }
 
-    @Test("14.8 Members go along with their owner or lose it, as the rule says; links go in any case", arguments: kinds)
+    @Test(
+        "14.8 Members go along with their owner or lose it, as the rule says; links go in any case",
+        arguments: Batch.kinds)
     func rules(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind, ShopModel.make(items: .cascadeDeleteRule))
         let tagged = try #require(stack.model.entitiesByName["Tag"])
@@ -373,12 +355,12 @@ import Testing
             let tag = ShopTag(context: context)
             tag.items = NSSet(array: items)
             try context.save()
-            let delete = NSBatchDeleteRequest(fetchRequest: search("List", "name == 'gone'"))
+            let delete = NSBatchDeleteRequest(fetchRequest: Batch.search("List", "name == 'gone'"))
             delete.resultType = .resultTypeCount
             try #expect((context.execute(delete) as? NSBatchDeleteResult)?.result as? Int == 1)
             context.reset()
             try #expect(context.titles() == ["D"])
-            try #expect(context.count(for: search("Step")) == 1 && context.count(for: search("List")) == 1)
+            try #expect(context.count(for: Batch.search("Step")) == 1 && context.count(for: Batch.search("List")) == 1)
             try #expect((context.items()[0].tags?.anyObject() as? ShopTag)?.items?.count == 1)
             let store = try #require(stack.store as? SQLiteStore)
             let map = store.schema.map(tagged)
@@ -394,7 +376,7 @@ import Testing
             let list = ShopList(context: context)
             context.add("A", to: list)
             try context.save()
-            try context.execute(NSBatchDeleteRequest(fetchRequest: search("List")))
+            try context.execute(NSBatchDeleteRequest(fetchRequest: Batch.search("List")))
             context.reset()
             try #expect(context.items().map(\.list) == [nil])
         }
@@ -404,186 +386,12 @@ import Testing
             _ = ShopList(context: context)
             try context.save()
             let error = #expect(throws: NSError.self) {
-                try context.execute(NSBatchDeleteRequest(fetchRequest: search("List")))
+                try context.execute(NSBatchDeleteRequest(fetchRequest: Batch.search("List")))
             }
             #expect(error?.code == 1600)
-            try #expect(context.count(for: search("List")) == 2)
-            try context.execute(NSBatchDeleteRequest(fetchRequest: search("List", "items.@count == 0")))
-            try #expect(context.count(for: search("List")) == 1)
-        }
-    }
-
-    // MARK: Contexts
-
-    @Test("14.9 Contexts know nothing of a batch until they merge it", arguments: kinds)
-    func merge(_ kind: StoreKind) throws {
-        try ShopStack(kind).work { context in
-            for title in ["A", "B", "C"] { context.add(title) }
-            try context.save()
-            let items = try context.items()
-            _ = items.map(\.title)
-            let update = NSBatchUpdateRequest(entityName: "Item")
-            update.propertiesToUpdate = ["title": "X"]
-            update.predicate = NSPredicate(format: "title == 'A'")
-            update.resultType = .updatedObjectIDsResultType
-            let updated = try ids(context.execute(update))
-            let delete = NSBatchDeleteRequest(objectIDs: [items[1].objectID])
-            delete.resultType = .resultTypeObjectIDs
-            let deleted = try ids(context.execute(delete))
-            let insert = Self.insert(["N"])
-            insert.resultType = .objectIDs
-            let inserted = try ids(context.execute(insert))
-            #expect(items.map(\.title) == ["A", "B", "C"] && !context.hasChanges && !items[1].isDeleted)
-            context.refresh(items[0], mergeChanges: false)
-            #expect(items[0].title == "A", "The row in memory is as old as the object.")
-            NSManagedObjectContext.mergeChanges(
-                fromRemoteContextSave: [
-                    NSUpdatedObjectsKey: updated, NSDeletedObjectsKey: deleted, NSInsertedObjectsKey: inserted,
-                ], into: [context])
-            #expect(items[0].title == "X" && items[1].isDeleted)
-            #expect((context.object(with: inserted[0]) as? ShopItem)?.title == "N")
-        }
-    }
-
-    @Test("14.10 A batch has a transaction of its own in the history, and posts no save", arguments: [StoreKind.file])
-    func history(_ kind: StoreKind) async throws {
-        let model = ShopModel.make(items: .cascadeDeleteRule)
-        model.entitiesByName["Item"]?.attributesByName["title"]?.preservesValueInHistoryOnDeletion = true
-        let stack = try ShopStack(
-            kind, model,
-            options: [
-                NSPersistentHistoryTrackingKey: true, NSPersistentStoreRemoteChangeNotificationPostOptionKey: true,
-            ])
-        let context = stack.context()
-        let token = stack.coordinator.currentPersistentHistoryToken(fromStores: nil)
-        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            let observer = Once(done)
-            observer.observe(stack.coordinator)
-            context.perform {
-                let saves = context.posts(.NSManagedObjectContextDidSave) {
-                    context.transactionAuthor = "importer"
-                    try? self.writeAll(context)
-                }
-                #expect(saves.count == 1, "That of the list alone.")
-            }
-        }
-        try context.checked {
-            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
-            let result = try context.execute(request) as? NSPersistentHistoryResult
-            let transactions = try #require(result?.result as? [NSPersistentHistoryTransaction])
-            #expect(transactions.map { $0.changes?.count } == [1, 2, 2, 3])
-            #expect(transactions.allSatisfy { $0.author == "importer" })
-            let changes = transactions.compactMap(\.changes)
-            #expect(changes[1].allSatisfy { $0.changeType == .insert && $0.updatedProperties == nil })
-            #expect(changes[2].allSatisfy { $0.changeType == .update })
-            #expect(
-                changes[2].map { Set(($0.updatedProperties ?? []).map(\.name)) } == [
-                    ["count", "list"], ["count", "list"],
-                ])
-            #expect(changes[3].allSatisfy { $0.changeType == .delete })
-            let tombstones = changes[3].compactMap { $0.tombstone?["title"] as? String }
-            #expect(tombstones.sorted() == ["A", "B"])
-            let numbers = changes.flatMap(\.self).map(\.changeID)
-            #expect(Set(numbers).count == numbers.count)
-        }
-    }
-
-    private func writeAll(_ context: NSManagedObjectContext) throws {
-        let list = ShopList(context: context)
-        try context.save()
-        try context.execute(Self.insert(["A", "B"]))
-        let update = NSBatchUpdateRequest(entityName: "Item")
-        update.propertiesToUpdate = ["count": NSExpression(format: "count + 1"), "list": list]
-        try context.execute(update)
-        // Nothing is found: nothing is left of it.
-        update.predicate = NSPredicate(value: false)
-        try context.execute(update)
-        try context.execute(NSBatchDeleteRequest(fetchRequest: search("List")))
-    }
-
-    private final class Once: @unchecked Sendable {
-        // Sendable: guarded by the lock.
-        private let lock = NSLock()
-        private var continuation: CheckedContinuation<Void, Never>?
-        private var observer: (any NSObjectProtocol)?
-
-        init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
-
-        func observe(_ coordinator: NSPersistentStoreCoordinator) {
-            observer = NotificationCenter.default.addObserver(
-                forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
-            ) { _ in
-                self.lock.withLock {
-                    self.continuation?.resume()
-                    self.continuation = nil
-                    self.observer.map(NotificationCenter.default.removeObserver)
-                    self.observer = nil
-                }
-            }
-        }
-    }
-
-    @Test("14.11 What is pending in the context is neither saved nor touched", arguments: kinds)
-    func pending(_ kind: StoreKind) throws {
-        let stack = try ShopStack(kind)
-        try stack.work { context in
-            let saved = context.add("A")
-            try context.save()
-            saved.title = "changed"
-            context.add("new")
-            try context.execute(Self.insert(["N"]))
-            let update = NSBatchUpdateRequest(entityName: "Item")
-            update.propertiesToUpdate = ["count": 7]
-            try context.execute(update)
-            #expect(context.insertedObjects.count == 1 && saved.title == "changed" && context.updatedObjects == [saved])
-            try #expect(stack.work { try $0.titles() } == ["A", "N"])
-        }
-    }
-
-    @Test("14.12 An object whose row is gone stays readable; saving a change of it is a conflict", arguments: kinds)
-    func gone(_ kind: StoreKind) throws {
-        try ShopStack(kind).work { context in
-            let item = context.add("A")
-            try context.save()
-            try context.execute(NSBatchDeleteRequest(fetchRequest: search()))
-            #expect(item.title == "A" && !item.isDeleted)
-            item.title = "B"
-            let error = #expect(throws: NSError.self) { try context.save() }
-            #expect(error?.code == NSManagedObjectMergeError)
-        }
-    }
-
-    @Test("14.13 The IDs of inserted rows are permanent, and lead to the rows", arguments: kinds)
-    func permanentIDs(_ kind: StoreKind) throws {
-        try ShopStack(kind).work { context in
-            let insert = Self.insert((0..<700).map { "\($0)" })
-            insert.resultType = .objectIDs
-            let ids = try ids(context.execute(insert))
-            #expect(ids.count == 700 && ids.allSatisfy { !$0.isTemporaryID })
-            try #expect((context.existingObject(with: ids[650]) as? ShopItem)?.title == "650")
-        }
-    }
-
-    @Test("14.9 A controller hears of a batch insert that is merged")
-    func controller() throws {
-        try ShopStack(.file).work { context in
-            let request = NSFetchRequest<ShopItem>(entityName: "Item")
-            request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
-            let controller = NSFetchedResultsController(
-                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
-            final class Delegate: NSFetchedResultsControllerDelegate {
-                func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {}
-            }
-            let delegate = Delegate()
-            controller.delegate = delegate
-            try controller.performFetch()
-            let insert = Self.insert(["B", "A", "C"])
-            insert.resultType = .objectIDs
-            let ids = try ids(context.execute(insert))
-            #expect(controller.fetchedObjects?.count == 0)
-            NSManagedObjectContext.mergeChanges(
-                fromRemoteContextSave: [NSInsertedObjectsKey: ids], into: [context])
-            #expect(controller.fetchedObjects?.map(\.title) == ["A", "B", "C"])
+            try #expect(context.count(for: Batch.search("List")) == 2)
+            try context.execute(NSBatchDeleteRequest(fetchRequest: Batch.search("List", "items.@count == 0")))
+            try #expect(context.count(for: Batch.search("List")) == 1)
         }
     }
 }
