@@ -12,7 +12,7 @@ enum Program {
             let arguments = try Arguments(line)
             var session = try session(arguments)
             try session.command.run(&session)
-            try session.output.flush()
+            try session.writeOutput()
             if session.command.closesStore || session.hasLongLog { return 0 }
             // Taking everything apart would take longer than many a command. What was saved is in the store's log, on the
             // disk, where every other process finds it; copying it into the file itself waits for the disk three times

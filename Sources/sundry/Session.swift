@@ -19,6 +19,16 @@ struct Session {
 
     func value(of option: Option) -> String? { options[option] }
 
+    /// Writes what is left of the output. Who reads of a failure must not take it that nothing was changed.
+    mutating func writeOutput() throws(Problem) {
+        do {
+            try output.flush()
+        } catch {
+            guard command.changesLists, !has(.dryRun) else { throw error }
+            throw Problem("What was asked for is done, but: \(error.sentence)", kind: error.kind)
+        }
+    }
+
     /// Whether leaving the store as it is would cost the next command more than closing it costs this one.
     var hasLongLog: Bool { opened?.hasLongLog ?? false }
 
@@ -57,9 +67,8 @@ struct Session {
         let location = try StoreLocation.resolved(path: value(of: .store))
         guard !command.makesStore || has(.dryRun), try !location.exists() else { return location }
         // Looking makes no file, nor does taking back: where there is none yet, the lists are empty.
-        if has(.dryRun) {
-            if case .file = location { try location.check() }
-        } else if case .file(let url) = location {
+        if case .file = location { try location.check() }
+        if !has(.dryRun), case .file(let url) = location {
             throw Problem("There is no store “\(url.path)”: sundry add makes it, or name another file.")
         }
         return .memory

@@ -201,10 +201,21 @@ extension EndToEnd {
             let full = try shell("\"$0\" list >/dev/full")
             #expect(full.status == 1 && full.errors.hasPrefix("sundry: The output could not be written"))
             #expect(try shell("\"$0\" list >&-").status == 1)
+            // The item is there, and who reads the sentence knows it.
+            let added = try shell("\"$0\" add last >/dev/full")
+            #expect(added.status == 1 && added.errors.hasPrefix("sundry: What was asked for is done, but: "))
             let closed = try shell("\"$0\" import - <&-")
             #expect(closed.status == 1 && closed.errors.hasPrefix("sundry: standard input"), "\(closed.errors)")
             #expect(try StoreFile(url: home.store).integrity() == "ok")
-            #expect(try StoreFile(url: home.store).titles().count == 20_000)
+            #expect(try StoreFile(url: home.store).titles().count == 20_001)
+        }
+
+        @Test func `a store that is not there is told of by what would make it`() throws {
+            let home = try Home()
+            let folder = try Program.sundry("--store=\(home.folder.path)/none/lists.sqlite", "list", home: home)
+            #expect(folder.status == 1 && folder.errors.contains("does not exist: make it, or give --store another"))
+            let file = try Program.sundry("--store=\(home.folder.path)/none.sqlite", "list", home: home)
+            #expect(file.status == 1 && file.errors.contains("sundry add makes it"))
         }
 
         @Test func `many processes add at once and none is lost`() throws {

@@ -15,6 +15,8 @@ struct Command: Sendable {
     var options: [Option] = []
     /// Whether it makes a store where there is none. Only what adds something does.
     var makesStore = false
+    /// Whether it has changed the lists once it has run.
+    var changesLists = false
     /// Whether the store is closed in the end, its log copied into the file and removed.
     var closesStore = false
     let run: @Sendable (inout Session) throws -> Void

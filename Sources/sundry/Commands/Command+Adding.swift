@@ -19,7 +19,7 @@ extension Command {
 
             \(EntryGuide.rest)
             """,
-        options: [.list, .create], makesStore: true
+        options: [.list, .create], makesStore: true, changesLists: true
     ) { session in
         // As a variable of the shell is that was never set.
         guard !session.words.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
@@ -49,7 +49,7 @@ extension Command {
             all of it back. The first line stands on top. todo.txt, Org and CSV come in line by
             line, as they stand; iCalendar, JSON, XML and vCard are not read yet, and refused.
             """,
-        options: [.list, .create, .dryRun], makesStore: true
+        options: [.list, .create, .dryRun], makesStore: true, changesLists: true
     ) { session in
         let name = session.words[0]
         let text = try TaskText(Input.bytes(of: name), name: Input.label(of: name))

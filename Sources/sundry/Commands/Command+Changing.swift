@@ -9,17 +9,20 @@ extension Command {
 
     /// Ticks items.
     static let done = Command(
-        name: "done", words: "ITEM…", count: some, summary: "tick items", details: meaning
+        name: "done", words: "ITEM…", count: some, summary: "tick items", details: meaning,
+        changesLists: true
     ) { session in try session.complete(true) }
 
     /// Takes the tick away.
     static let undoDone = Command(
-        name: "undo-done", words: "ITEM…", count: some, summary: "make ticked items open again", details: meaning
+        name: "undo-done", words: "ITEM…", count: some, summary: "make ticked items open again", details: meaning,
+        changesLists: true
     ) { session in try session.complete(false) }
 
     /// Puts items into the trash.
     static let remove = Command(
-        name: "remove", words: "ITEM…", count: some, summary: "put items into the trash", details: meaning
+        name: "remove", words: "ITEM…", count: some, summary: "put items into the trash", details: meaning,
+        changesLists: true
     ) { session in
         let items = try session.items()
         let count = try DeleteItem(items).run(in: session.stack().viewContext)
@@ -28,7 +31,8 @@ extension Command {
 
     /// Takes the last edit back.
     static let undo = Command(
-        name: "undo", words: "", count: 0...0, summary: "take back the last edit, whoever made it"
+        name: "undo", words: "", count: 0...0, summary: "take back the last edit, whoever made it",
+        changesLists: true
     ) { session in
         let summary = try UndoEdit().run(in: session.stack().viewContext)
         try session.output.line(VisibleText.escaped("Undid: \(summary)."))
@@ -36,7 +40,8 @@ extension Command {
 
     /// Does again what was taken back.
     static let redo = Command(
-        name: "redo", words: "", count: 0...0, summary: "do again what was undone last"
+        name: "redo", words: "", count: 0...0, summary: "do again what was undone last",
+        changesLists: true
     ) { session in
         let summary = try RedoEdit().run(in: session.stack().viewContext)
         try session.output.line(VisibleText.escaped("Redid: \(summary)."))

@@ -27,7 +27,7 @@ import Testing
             insert.resultType = .count
             try #expect((context.execute(insert) as? NSBatchInsertResult)?.result as? Int == 2)
             insert.resultType = .objectIDs
-            try #expect(ids(context.execute(insert)).count == 2)
+            try #expect(Batch.ids(context.execute(insert)).count == 2)
 
             let update = NSBatchUpdateRequest(entityName: "Item")
             update.propertiesToUpdate = ["count": 3]
@@ -35,7 +35,7 @@ import Testing
             update.resultType = .updatedObjectsCountResultType
             try #expect((context.execute(update) as? NSBatchUpdateResult)?.result as? Int == 6)
             update.resultType = .updatedObjectIDsResultType
-            try #expect(Set(ids(context.execute(update))) == Set(context.items().map(\.objectID)))
+            try #expect(Set(Batch.ids(context.execute(update))) == Set(context.items().map(\.objectID)))
 
             // As people write it, with nothing that says what the search answers.
             #expect(
@@ -44,7 +44,7 @@ import Testing
             let delete = NSBatchDeleteRequest(fetchRequest: Batch.search("Item", "title == 'A'"))
             delete.resultType = .resultTypeObjectIDs
             let expected = try Set(context.items("title == 'A'").map(\.objectID))
-            try #expect(Set(ids(context.execute(delete))) == expected)
+            try #expect(Set(Batch.ids(context.execute(delete))) == expected)
             delete.resultType = .resultTypeCount
             try #expect((context.execute(delete) as? NSBatchDeleteResult)?.result as? Int == 0)
             delete.resultType = .resultTypeStatusOnly
@@ -163,7 +163,7 @@ import Testing
             context.mergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
             let kept = NSBatchInsertRequest(entityName: "Tag", objects: second)
             kept.resultType = .objectIDs
-            try #expect(ids(context.execute(kept)).count == 1)
+            try #expect(Batch.ids(context.execute(kept)).count == 1)
             try #expect(tags(context) == ["blue 2 nil", "green 9 nil", "red 1 first"])
         }
         try stack.work { context in
