@@ -197,6 +197,17 @@ import Testing
         try store.with(later) { context throws in #expect(try context.named("Car").count == 6) }
     }
 
+    @Test("15.12 A store with history is migrated as a whole with it, whatever the options say")
+    func historyKept() throws {
+        try store.with(source, options: [NSPersistentHistoryTrackingKey: true]) { CarModels.fill($0) }
+        let later = CarModels.named()
+        later.entitiesByName["Car"]?.properties.append(attribute("added"))
+        let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: source, destinationModel: later)
+        try store.migrate(source, later, by: mapping)
+        let connection = try Connection(path: store.later.path, access: .readWrite)
+        #expect(try connection.value("SELECT count(*) FROM ACHANGE") == .integer(8))
+    }
+
     @Test("15.12 A mapping model for other models is refused")
     func mismatch() throws {
         try store.with(source) { CarModels.fill($0) }

@@ -392,6 +392,66 @@ import Testing
         return try store.with(later) { try $0.named("Car", by: "title").map { $0.text("title") } }
     }
 
+    // MARK: Attributes alone
+
+    @Test("15.9 Where only attributes come, their columns come behind the others, and no row is copied")
+    func addedColumns() throws {
+        let former = model(entity("Animal", attribute("name"), children: [entity("Dog", attribute("tricks"))]))
+        former.entities.append(former.entities[0].subentities[0])
+        try store.with(former, options: [NSPersistentHistoryTrackingKey: true]) { context throws in
+            context.make("Animal", ["name": "cat"])
+            let dog = context.make("Dog", ["name": "rex", "tricks": "none"])
+            try context.save()
+            dog.setValue("some", forKey: "tricks")
+        }
+        let version = {
+            let dog = entity("Dog", attribute("tricks"), attribute("age", .integer16AttributeType))
+            let animal = entity(
+                "Animal", attribute("a"), attribute("name"),
+                attribute("kind", isOptional: false, initial: "unknown"), children: [dog])
+            animal.uniquenessConstraints = [["name"]]
+            return model(animal, dog)
+        }
+        let later = version()
+        try store.with(later, options: [NSPersistentHistoryTrackingKey: true]) { context throws in
+            #expect(try context.named("Animal").map { $0.text("kind") } == ["unknown", "unknown"])
+            #expect(try context.named("Dog").map { $0.value(forKey: "age") as? Int } == [nil])
+            context.make("Dog", ["name": "tom", "age": 3, "kind": "dog", "a": "x"])
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: nil as NSPersistentHistoryToken?)
+            let result = try context.execute(request) as? NSPersistentHistoryResult
+            let changes = (result?.result as? [NSPersistentHistoryTransaction])?.flatMap { $0.changes ?? [] } ?? []
+            #expect(changes.last?.updatedProperties?.map(\.name) == ["tricks"])
+        }
+        let connection = try Connection(path: store.url.path, access: .readWrite)
+        let text = "SELECT name FROM pragma_table_info('ZANIMAL')"
+        let names = try connection.rows(text) { $0.string(0) ?? "" }
+        #expect(names == ["Z_PK", "Z_ENT", "Z_OPT", "ZNAME", "ZTRICKS", "ZA", "ZKIND", "ZAGE"])
+        #expect(
+            try connection.value("SELECT count(*) FROM sqlite_master WHERE name = 'Z_Animal_UNIQUE_name'")
+                == .integer(1))
+    }
+
+    @Test("15.9 What is more than columns, or lacks a value, is no such migration")
+    func notOnlyColumns() throws {
+        try store.with(model(entity("Car", attribute("name"), attribute("maker")))) { context in
+            for name in ["A", "A"] { context.make("Car", ["name": name]) }
+        }
+        let unique = entity("Car", attribute("name"), attribute("maker"), attribute("added"))
+        unique.uniquenessConstraints = [["name"]]
+        #expect(try store.refusal(of: model(unique))?.code == NSMigrationConstraintViolationError)
+        let mandatory = entity("Car", attribute("name"), attribute("maker"), attribute("added", isOptional: false))
+        #expect(try store.refusal(of: model(mandatory))?.code == NSMigrationError)
+        try store.migrate(to: model(entity("Car", attribute("name"), attribute("added")))) { context throws in
+            #expect(try context.named("Car").count == 2)
+        }
+        let related = entity("Car", attribute("name"), attribute("added"), attribute("more"))
+        let maker = entity("Maker", attribute("name"))
+        relate(related, .one("maker"), maker, .many("cars"))
+        try store.migrate(to: model(related, maker)) { context throws in
+            #expect(try context.named("Car").count == 2)
+        }
+    }
+
     // MARK: Special values
 
     @Test("15.1 Data that may lie in files of their own come and go so, and what is derived is computed")

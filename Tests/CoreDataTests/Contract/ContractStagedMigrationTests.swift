@@ -155,6 +155,16 @@ import Testing
         }
     }
 
+    @Test("15.16 Stages without work of their own are one step in the file")
+    func lightweightOnly() throws {
+        try fill()
+        let inode = try FileManager.default.attributesOfItem(atPath: store.url.path)[.systemFileNumber] as? Int
+        try open(2, [NSLightweightMigrationStage([checksum(1), checksum(2)])]) { context throws in
+            #expect(try context.named("Pet").map { $0.text("name") } == ["Rex", "Tom"])
+        }
+        #expect(try FileManager.default.attributesOfItem(atPath: store.url.path)[.systemFileNumber] as? Int == inode)
+    }
+
     @Test("15.16 A stage that fails leaves the store as it was before the first")
     func failing() throws {
         struct Failure: Error {}

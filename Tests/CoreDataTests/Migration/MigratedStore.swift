@@ -33,18 +33,38 @@ struct MigratedStore {
         return result
     }
 
-    /// Opens the store with a model that it has to be migrated to; checks that it is then laid out like a new one.
+    /// Opens the store with a model that it has to be migrated to; checks that it is then laid out like a new one, or like the
+    /// one that it was with columns behind the others.
     @discardableResult
     func migrate<Result>(
         to model: NSManagedObjectModel, _ body: (NSManagedObjectContext) throws -> Result
     ) throws -> Result {
+        let before = try columns()
         let result = try with(model, body)
         let fresh = MigratedStore()
         try fresh.with(model) { _ in }
         let (own, other) = (try layout(), try fresh.layout())
         #expect(own == other)
+        let (columns, ordered) = (try columns(), try fresh.columns())
+        for (table, names) in columns where names != ordered[table] {
+            let former = try #require(before[table])
+            #expect(names.starts(with: former) && names.sorted() == ordered[table]?.sorted())
+        }
+        #expect(columns.keys.sorted() == ordered.keys.sorted())
         try checkPositions()
         return result
+    }
+
+    /// The columns of each table, in their order.
+    private func columns() throws -> [String: [String]] {
+        let connection = try Connection(path: url.path, access: .readWrite)
+        let rows = try connection.rows(
+            """
+            SELECT m.name, t.name, t.type FROM sqlite_master m, pragma_table_info(m.name) t \
+            WHERE m.type = 'table' ORDER BY m.name, t.cid
+            """
+        ) { row in (row.string(0) ?? "", "\(row.string(1) ?? "") \(row.string(2) ?? "")") }
+        return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
     }
 
     /// Tables with their columns, indexes, triggers, and numbers of entities.
@@ -53,10 +73,10 @@ struct MigratedStore {
         #expect(try connection.value("PRAGMA integrity_check") == .text("ok"))
         let columns = try connection.rows(
             """
-            SELECT m.name, t.cid, t.name, t.type FROM sqlite_master m, pragma_table_info(m.name) t \
-            WHERE m.type = 'table' ORDER BY m.name, t.cid
+            SELECT m.name, t.name, t.type FROM sqlite_master m, pragma_table_info(m.name) t \
+            WHERE m.type = 'table' ORDER BY m.name, t.name
             """
-        ) { row in (0..<4).map { row.string($0) ?? "" }.joined(separator: " ") }
+        ) { row in (0..<3).map { row.string($0) ?? "" }.joined(separator: " ") }
         let rest = try connection.rows(
             "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type <> 'table' ORDER BY name"
         ) { row in (0..<4).map { row.string($0) ?? "" }.joined(separator: " ") }

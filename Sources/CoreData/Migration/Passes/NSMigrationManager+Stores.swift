@@ -96,9 +96,14 @@ struct WholeStoreMigration {
     /// Opens the store with that model, by what can be inferred alone, and closes it again.
     static func migrate(_ end: MigrationEnd, to model: NSManagedObjectModel) throws {
         let coordinator = NSPersistentStoreCoordinator(migrating: model)
+        var options = StoreOptions.inferring(end.options)
+        // Who opens a store with history and does not go on with it only reads it.
+        if try SQLiteStore.hasHistory(at: end.url, options: end.options) {
+            options[NSPersistentHistoryTrackingKey] = true
+        }
         let store = try coordinator.addPersistentStore(
             ofType: end.type, configurationName: end.configuration ?? model.configuration(ofStoreAt: end),
-            at: end.url, options: StoreOptions.inferring(end.options))
+            at: end.url, options: options)
         try coordinator.remove(store)
     }
 }

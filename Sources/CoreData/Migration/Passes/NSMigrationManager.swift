@@ -105,7 +105,7 @@ open class NSMigrationManager: NSObject {
     }
 
     private func requireMapping(_ name: String) {
-        guard mappingModel.entityMappingsByName[name] == nil else { return }
+        guard !(mappingModel.entityMappings ?? []).contains(where: { $0.name == name }) else { return }
         raise("NSInvalidArgumentException", "No mapping found with name '\(name)' in the migration's mapping model.")
     }
 

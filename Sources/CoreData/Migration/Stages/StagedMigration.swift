@@ -15,6 +15,12 @@ struct StagedMigration {
     }
 
     func run() throws {
+        // Another process may have been quicker.
+        if try isStore(store, at: model) { return }
+        // Without work between versions it is one step, which leaves the old store or the new by itself.
+        guard try stages(ahead: store).contains(where: { $0 is NSCustomMigrationStage }) else {
+            return try migrate(store, to: model)
+        }
         let replacement = try FileReplacement(at: store.url, options: store.options)
         try replacement.run(isDue: { try !isStore(store, at: model) }) { place in
             try FileReplacement.copy(store.url, options: store.options, to: place)

@@ -3,6 +3,7 @@ internal import CoreDataSQLite
 /// Makes of a store of one model a store of another, which keeps file, UUID, primary keys, history and what applications put
 /// into its metadata. To be run inside of one transaction: who fails on the way, or is killed, leaves the store as it was.
 ///
+///     columns       | AddedColumns, where attributes are all that comes; in place of the next two
 ///     rows          | RowMigration: each entity's into a new table
 ///     relationships | RelationshipMigration: what lies elsewhere than before
 ///     history       | HistoryMigration: numbers of entities and bits of columns
@@ -11,8 +12,8 @@ struct InPlaceMigration {
     let mapping: InferredMapping
     let old: StoreSchema
     let new: StoreSchema
-    private let oldPlan: SchemaPlan
-    private let newPlan: SchemaPlan
+    let oldPlan: SchemaPlan
+    let newPlan: SchemaPlan
     private let model: NSManagedObjectModel
     private let entities: [NSEntityDescription]
 
@@ -34,19 +35,27 @@ struct InPlaceMigration {
     }
 
     func run(_ external: ExternalData) throws {
+        if let added = try AddedColumns(self) {
+            try added.run()
+        } else {
+            try makeTables(external)
+        }
+        try HistoryMigration(self).run()
+        try writeMetadata()
+    }
+
+    private func makeTables(_ external: ExternalData) throws {
         let others = try dropTriggers()
         for statement in newPlan.tableStatements(prefix: Self.prefix) { try connection.execute(statement) }
         try RowMigration(self, external).run()
         try RelationshipMigration(self).run()
         try replaceTables()
         try numberEntities()
-        try makeIndexes()
+        try makeIndexes(newPlan.indexStatements)
         let derived = try DerivedTriggers(new, path: connection.path)
         for statement in derived.fills { try connection.execute(statement) }
         for trigger in derived.triggers where !trigger.isOurs { try connection.execute(trigger.statement) }
         for statement in others { try connection.execute(statement) }
-        try HistoryMigration(self).run()
-        try writeMetadata()
     }
 
     /// Until the old tables are gone the new ones go by other names.
@@ -93,9 +102,9 @@ struct InPlaceMigration {
         }
     }
 
-    private func makeIndexes() throws {
+    func makeIndexes(_ statements: [String]) throws {
         do {
-            for statement in newPlan.indexStatements { try connection.execute(statement) }
+            for statement in statements { try connection.execute(statement) }
         } catch let error as SQLiteError where error.isUniqueViolation {
             throw StoreErrors.make(
                 NSMigrationConstraintViolationError,

@@ -133,7 +133,7 @@ struct RowMigration {
 
 extension SlotValue {
     /// What stands in the column of an attribute; nil for no value.
-    fileprivate func columnValue(isExternal: Bool) -> Value? {
+    func columnValue(isExternal: Bool) -> Value? {
         switch self {
         case .null, .object: nil
         case .integer(let number): .integer(number)

@@ -20,6 +20,11 @@ extension SQLiteStore {
         try? withDatabase(at: url, options: options, access: .readOnly) { try ModelCache.read($0) }
     }
 
+    /// Whether saves of a store were ever recorded.
+    static func hasHistory(at url: URL, options: [AnyHashable: Any]?) throws -> Bool {
+        try withDatabase(at: url, options: options, access: .readOnly) { try FileSchema($0).hasHistory }
+    }
+
     private static func withDatabase<Result>(
         at url: URL, options: [AnyHashable: Any]?, access: Connection.Access, _ body: (Connection) throws -> Result
     ) throws -> Result {

@@ -90,9 +90,11 @@ struct StoreOpening {
             // Tables that were read through the log of another file, where this one has been taken away again.
             guard try !file.isEmpty(), !connection.hasMoved else { return nil }
             let metadata = try metadata(connection, file)
+            var opening = self
+            if lacksTracking(file) { opening.options.isReadOnly = true }
             return Found(
                 connection: connection, file: file, metadata: metadata,
-                source: try sourceModel(of: metadata, connection))
+                source: try opening.sourceModel(of: metadata, connection))
         }
     }
 
