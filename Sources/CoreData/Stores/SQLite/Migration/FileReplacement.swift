@@ -56,11 +56,11 @@ struct FileReplacement {
     }
 
     private func holdingLock(_ body: () throws -> Void) throws {
-        while true {
+        for attempt in 0... {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let isDone = try FolderLock.hold(folder.path, timeout: options.timeout) { isHeld in
-                // Who held the lock before has taken the folder away with it.
-                guard isHeld || FileManager.default.fileExists(atPath: folder.path) else { return false }
+                // Who held the lock before has taken the folder away with it; or the file system has no locks.
+                guard isHeld || attempt > 5 else { return false }
                 defer { rmdir(folder.path) }
                 try body()
                 return true

@@ -9,18 +9,21 @@ enum FolderLock {
     /// - Parameter body: is told whether the lock is held: some file systems have none, and a folder may have been taken away
     ///   meanwhile. What is written is then guarded by SQLite's own locks alone.
     static func hold<Result>(_ folder: String, timeout: Double, _ body: (Bool) throws -> Result) throws -> Result {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return try body(false) }
-        defer { close(descriptor) }
         var pauses = LockPauses(timeout: timeout)
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { return try body(false) }
-            guard pauses.pause() else {
-                throw StoreErrors.make(
-                    NSPersistentStoreTimeoutError, reason: "Another process holds the folder locked", path: folder)
+        while true {
+            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else { return try body(false) }
+            defer { close(descriptor) }
+            while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+                guard errno == EWOULDBLOCK || errno == EINTR else { return try body(false) }
+                guard pauses.pause() else {
+                    throw StoreErrors.make(
+                        NSPersistentStoreTimeoutError, reason: "Another process holds the folder locked", path: folder)
+                }
             }
+            // Who held the lock before may have taken the folder away with it, and another one be in its place.
+            if isStill(descriptor, at: folder) { return try body(true) }
         }
-        return try body(isStill(descriptor, at: folder))
     }
 
     /// Whether the folder has not been taken away, or another made in its place, before the lock was had.
