@@ -3,9 +3,9 @@ import Foundation
 
 @testable import CoreData
 
-/// What comes out of files: property lists, compiled models, the model and the metadata inside a store.
+/// What comes out of files: property lists, compiled models and mapping models, the model and the metadata inside a store.
 enum ArchiveFuzzing {
-    static let targets = [propertyList, model, modelCache, metadata]
+    static let targets = [propertyList, model, modelCache, mappingModel, metadata]
 
     private static let names = [
         "NSManagedObjectModel", "NSEntityDescription", "NSCompositeAttributeDescription", "NSCompositeElements",
@@ -80,6 +80,30 @@ enum ArchiveFuzzing {
         again.freeze()
         for entity in again.entities { _ = entity.layout.slots.count + entity.layout.properties.toOne.count }
     }
+
+    private static let mappingModel = FuzzTarget(
+        name: "mapping-model", rounds: 300,
+        seeds: {
+            let items = SampleModel.items()
+            let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: items, destinationModel: items)
+            return [[UInt8](mapping.compiledData())]
+        },
+        tokens: names + [
+            "NSMappingModel", "NSEntityMapping", "NSPropertyMapping", "NSFetchRequestExpression",
+            "NSVariableExpression",
+            "FUNCTION", "FETCH", "$source", "manager",
+        ],
+        read: { bytes in
+            guard let mappings = try? MappingModelDecoder.decode(Data(bytes)) else { return }
+            let model = NSMappingModel()
+            model.entityMappings = mappings
+            for mapping in mappings { _ = mapping.sourceExpression.map { "\($0)" } }
+            let again = try MappingModelDecoder.decode(model.compiledData())
+            guard again.map(\.name) == mappings.map(\.name), again.map(\.mappingType) == mappings.map(\.mappingType)
+            else {
+                throw FuzzFinding("a mapping model is another when it is written and read again")
+            }
+        })
 
     private static let metadata = FuzzTarget(
         name: "metadata", rounds: 1_000,

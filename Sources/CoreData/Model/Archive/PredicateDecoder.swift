@@ -116,6 +116,8 @@ struct PredicateDecoder {
                 [target, .constant(.string(name))] + (try references.map { try expression($0) }))
         }
         guard name == "objectFrom:withIndex:", references.count == 2 else {
+            // These two are archived otherwise.
+            guard name != NamedFunctions.keyword, name != FetchedObjectsCall.keyword else { throw Malformed() }
             // A function that is not known here may take what it likes.
             if PredicateFunction.selector(name) != nil,
                 PredicateFunction.named(name, argumentCount: references.count) == nil
