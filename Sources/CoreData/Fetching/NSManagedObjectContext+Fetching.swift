@@ -219,7 +219,8 @@ extension NSManagedObjectContext {
 extension FetchSettings {
     /// What one store is asked for. With a margin, rows from the first on, and so many more than the limit.
     func plan(_ entity: NSEntityDescription, margin: Int) -> FetchPlan {
-        FetchPlan(
+        sortDescriptors?.forEach { $0.requireKey() }
+        return FetchPlan(
             entity: entity, includesSubentities: includesSubentities, predicate: predicate,
             sortDescriptors: sortDescriptors ?? [], limit: limit == 0 ? 0 : limit + margin,
             offset: margin > 0 ? 0 : offset)

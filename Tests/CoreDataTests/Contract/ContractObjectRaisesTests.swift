@@ -5,6 +5,11 @@
 
     @testable import CoreData
 
+    private struct Numbered {
+        let number: Int
+        subscript(factor: Int) -> Int? { factor * number }
+    }
+
     /// What Apple raises as an exception ends the program here; each test looks at the last words of a process of its own.
     @Suite struct ContractObjectRaisesTests {
         @Test("3.4 An entity that no model has cannot be inserted; a class that no model names cannot either")
@@ -32,6 +37,23 @@
             }
             #expect(
                 LastWords(result).tell("Multiple NSEntityDescriptions claim the NSManagedObject subclass 'ShopTag'"))
+        }
+
+        @Test("A key path that nothing knows the name of is nothing to sort by")
+        func namelessKeyPath() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = NSSortDescriptor(keyPath: \Numbered[2], ascending: true)
+            }
+            #expect(LastWords(result).tell("Could not extract a String from KeyPath"))
+            // Foundation's own initialiser, which the compiler takes for what can be compared, lets it pass.
+            let fetched = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try ShopStack(.null).work { context in
+                    let request = ShopItem.fetchRequest()
+                    request.sortDescriptors = [NSSortDescriptor(keyPath: \ShopItem.description.count, ascending: true)]
+                    _ = try context.fetch(request)
+                }
+            }
+            #expect(LastWords(fetched).tell("Could not extract a String from KeyPath"))
         }
 
         @Test("3.8 A fault without a row raises where inaccessible faults are not to be deleted")

@@ -22,9 +22,9 @@ extension NSCopying where Self: NSSortDescriptor {
         self = instance(KeySortDescriptor(named: key, ascending: ascending, comparator: cmptr))
     }
 
-    /// Sorts by a property that may be nil; nil sorts lowest.
+    /// Sorts by a property that may be nil; nil sorts lowest. Raises where nothing tells the property's name, as on a Mac.
     public init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
-        self = instance(KeySortDescriptor(named: keyPath.propertyName, ascending: ascending, keyPath: keyPath))
+        self = instance(KeySortDescriptor(named: keyPath.sortName, ascending: ascending, keyPath: keyPath))
     }
 
     /// Makes the counterpart of a Swift sort descriptor.
@@ -34,7 +34,7 @@ extension NSCopying where Self: NSSortDescriptor {
         }
         self = instance(
             KeySortDescriptor(
-                named: keyPath.propertyName, ascending: sortDescriptor.order == .forward, keyPath: keyPath))
+                named: keyPath.sortName, ascending: sortDescriptor.order == .forward, keyPath: keyPath))
     }
 
     /// The name of the property that is sorted by; nil when the objects themselves are compared.
@@ -59,7 +59,21 @@ private func instance<Class: NSSortDescriptor>(_ descriptor: KeySortDescriptor) 
     return made
 }
 
+extension NSSortDescriptor {
+    /// Raises where the descriptor was made of a key path whose name nothing tells.
+    final func requireKey() {
+        if !(self is KeySortDescriptor) { _ = keyPath.sortName }
+    }
+}
+
 extension AnyKeyPath {
+    /// What is sorted by: nil for the objects themselves.
+    fileprivate var sortName: String? {
+        if let name = propertyName { return name }
+        if debugDescription.hasSuffix(".self") { return nil }
+        raise("NSInvalidArgumentException", "Could not extract a String from KeyPath \(self)")
+    }
+
     /// The name of the property the path leads to, dotted over relationships; nil where nothing tells it.
     ///
     /// Paths of generated classes are found in the tables of their models; of stored properties Swift itself knows the names.
@@ -68,8 +82,10 @@ extension AnyKeyPath {
         if let name = EmbeddedModels.propertyName(of: self) { return name }
         // Printed as \Root.name, with something in <> for each part whose name is not kept.
         let printed = debugDescription
-        guard printed.hasPrefix("\\"), !printed.contains("<"), let dot = printed.firstIndex(of: ".") else { return nil }
-        let name = printed[printed.index(after: dot)...].replacingOccurrences(of: "?", with: "")
+        guard printed.hasPrefix("\\"), let dot = printed.firstIndex(of: ".") else { return nil }
+        let name = printed[printed.index(after: dot)...].filter { $0 != "?" && $0 != "!" }
+        // A subscript is printed with its types.
+        guard !printed.contains("<"), !name.contains("(") else { return nil }
         return name == "self" || name.isEmpty ? nil : name
     }
 }
