@@ -72,7 +72,8 @@ struct TextPatternTests {
         let folding = TextFolding(options)
         for a in Self.words {
             for b in Self.words {
-                let (x, y) = (folding.fold(a), folding.fold(b))
+                // Where nothing is folded, it is as a store does: byte by byte, however composed.
+                let (x, y) = options.isEmpty ? (a, b) : (folding.fold(a), folding.fold(b))
                 let expected: ComparisonResult =
                     x.utf8.elementsEqual(y.utf8)
                     ? .orderedSame

@@ -16,6 +16,10 @@ struct TextFolding: Hashable, Sendable {
         comparesBytes = options.contains(.normalized) && !ignoresCase && !ignoresDiacritics
     }
 
+    /// Whether nothing counts as the same but what is.
+    private var isLiteral: Bool { !ignoresCase && !ignoresDiacritics }
+    static let literal = TextFolding([])
+
     /// The string in the form whose bytes are equal exactly when the strings count as the same.
     func fold(_ string: String) -> String {
         if string.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -32,6 +36,13 @@ struct TextFolding: Hashable, Sendable {
     /// The order of two UTF-8 texts after folding.
     func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> ComparisonResult {
         let shared = min(left.count, right.count)
+        if isLiteral {
+            guard let a = left.baseAddress, let b = right.baseAddress else {
+                return Self.order(left.count, right.count)
+            }
+            let order = memcmp(a, b, shared)
+            return order == 0 ? Self.order(left.count, right.count) : Self.order(Int(order), 0)
+        }
         var index = 0
         while index < shared {
             let a = fold(left[index])
@@ -45,8 +56,11 @@ struct TextFolding: Hashable, Sendable {
             index += 1
         }
         if left.count != right.count, !left.isASCII || !right.isASCII { return foldedOrder(left, right) }
-        return left.count < right.count
-            ? .orderedAscending : left.count == right.count ? .orderedSame : .orderedDescending
+        return Self.order(left.count, right.count)
+    }
+
+    private static func order(_ a: Int, _ b: Int) -> ComparisonResult {
+        a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
     }
 
     /// The order of two strings after folding.

@@ -9,7 +9,8 @@ extension PredicateValue: Hashable {
         case (.integer(let a), .integer(let b)): a == b
         case (.real(let a), .real(let b)): a == b
         case (.bool(let a), .bool(let b)): a == b
-        case (.string(let a), .string(let b)): a == b
+        // Byte by byte, as in a store: what is composed otherwise is another text.
+        case (.string(let a), .string(let b)): a == b && a.utf8.elementsEqual(b.utf8)
         case (.date(let a), .date(let b)): a == b
         case (.data(let a), .data(let b)): a == b
         case (.uuid(let a), .uuid(let b)): a == b
@@ -116,7 +117,7 @@ extension PredicateValue {
         case (.integer(let a), .integer(let b)): Self.order(a, b)
         case (.real(let a), .real(let b)): a.isNaN || b.isNaN ? nil : Self.order(a, b)
         case (.date(let a), .date(let b)): Self.order(a, b)
-        case (.string(let a), .string(let b)): Self.order(a, b)
+        case (.string(let a), .string(let b)): TextFolding.literal.order(a, b)
         case (.uuid(let a), .uuid(let b)): Self.order(a, b)
         case (.url(let a), .url(let b)): Self.order(a.absoluteString, b.absoluteString)
         case (.data(let a), .data(let b)):
