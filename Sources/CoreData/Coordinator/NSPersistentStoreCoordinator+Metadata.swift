@@ -36,7 +36,7 @@ extension NSPersistentStoreCoordinator {
         guard storeType == NSSQLiteStoreType else {
             throw StoreKinds.error(
                 NSPersistentStoreInvalidTypeError,
-                reason: "This is done to SQLite stores alone, not to those of the type '\(storeType)'", url: url)
+                reason: "This is done to stores in files alone, not to those of the type '\(storeType)'", url: url)
         }
     }
 }

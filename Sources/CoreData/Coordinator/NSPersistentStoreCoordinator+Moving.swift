@@ -8,7 +8,7 @@ extension NSPersistentStoreCoordinator {
         try migratePersistentStore(store, to: storeURL, options: options, withType: type.rawValue)
     }
 
-    /// Empties the store at that URL; throws where there is none.
+    /// Empties the store at that URL, or removes the file of a binary store; throws where there is none.
     public final func destroyPersistentStore(
         at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {
@@ -26,6 +26,7 @@ extension NSPersistentStoreCoordinator {
     }
 
     final func destroyStore(at url: URL, _ type: String, _ options: [AnyHashable: Any]?) throws {
+        if type == NSBinaryStoreType { return try destroyBinaryStore(at: url, options) }
         try Self.requireFiles(type, url)
         let target = try StoreTarget(url, options)
         try target.checkThatItCanBeEmptied()
@@ -37,6 +38,7 @@ extension NSPersistentStoreCoordinator {
         at url: URL, _ options: [AnyHashable: Any]?, from source: URL, _ sourceOptions: [AnyHashable: Any]?,
         _ type: String
     ) throws {
+        if type == NSBinaryStoreType { return try replaceBinaryStore(at: url, options, from: source) }
         try Self.requireFiles(type, url)
         let target = try StoreTarget(url, options)
         let origin = try StoreOrigin(source, sourceOptions)
@@ -44,6 +46,24 @@ extension NSPersistentStoreCoordinator {
         try target.checkThatItCanBeWritten()
         try removeStore(at: url)
         try target.copyContent(of: origin.connection, external: ExternalData(origin.location))
+    }
+
+    private final func destroyBinaryStore(at url: URL, _ options: [AnyHashable: Any]?) throws {
+        let target = try BinaryTarget(url, options)
+        try target.checkThatItCanBeRemoved()
+        try removeStore(at: url)
+        try target.remove()
+    }
+
+    private final func replaceBinaryStore(
+        at url: URL, _ options: [AnyHashable: Any]?, from source: URL
+    ) throws {
+        let target = try BinaryTarget(url, options)
+        let content = try BinaryTarget.content(at: source)
+        if target.isStore(at: source) { return }
+        try target.checkThatItCanBeWritten()
+        try removeStore(at: url)
+        try target.write(content)
     }
 
     private final func removeStore(at url: URL) throws {

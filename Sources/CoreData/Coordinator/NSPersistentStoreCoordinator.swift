@@ -147,6 +147,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Empties the store at that URL, which leaves the coordinator if it is one of its stores; throws where there is none.
+    ///
+    /// A SQLite file stays, as an empty database: others may have it open. The file of a binary store is removed: Apple's
+    /// header has the stores other than SQLite's default to `NSFileManager`. Other coordinators that have such a store open keep
+    /// its rows in memory, and save them no more: that fails with `NSPersistentStoreSaveError`.
     open func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {

@@ -128,25 +128,19 @@ import Testing
         #expect(refusal { _ = try coordinator() }?.code == NSPersistentStoreInvalidTypeError)
     }
 
-    @Test("2.8 A binary store is neither destroyed nor replaced, which is said, and its file stays as it is")
-    func isKept() throws {
+    @Test("2.8 A binary store behind a link is written where the link leads")
+    func link() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let first = try coordinator()
-        try work(first) { context in
+        let file = folder.appendingPathComponent("File.binary")
+        _ = try coordinator()
+        try FileManager.default.moveItem(at: url, to: file)
+        try FileManager.default.createSymbolicLink(at: url, withDestinationURL: file)
+        try work(try coordinator()) { context in
             context.add("A")
             try context.save()
         }
-        let bytes = try Data(contentsOf: url)
-        let other = folder.appendingPathComponent("Other.binary")
-        let refusals = [
-            refusal { try first.destroyPersistentStore(at: url, type: .binary) },
-            refusal { try first.replacePersistentStore(at: url, withPersistentStoreFrom: other, type: .binary) },
-        ]
-        for error in refusals {
-            #expect(error?.code == NSPersistentStoreInvalidTypeError)
-            #expect((error?.userInfo["reason"] as? String)?.contains("SQLite stores alone") == true, "\(refusals)")
-        }
-        #expect(try Data(contentsOf: url) == bytes)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: url.path) == file.path)
+        try work(try coordinator()) { try #expect($0.titles() == ["A"]) }
     }
 
     @Test("2.8 Metadata of a binary store are read and set with the store and without")

@@ -27,6 +27,12 @@ struct BinaryStoreContent {
         self.list = list
     }
 
+    /// Whether data may be what is left of a store: a binary property list that cannot be read any more, or nothing at all.
+    static func isDamaged(_ data: Data) -> Bool {
+        data.isEmpty
+            || data.starts(with: "bplist".utf8) && (try? BinaryPropertyListReader.readForeign([UInt8](data))) == nil
+    }
+
     func data() throws -> Data {
         var list = list
         list["metadata"] = metadata
