@@ -22,7 +22,7 @@ struct AutomaticMigration {
     private func run(from source: NSManagedObjectModel, by mappings: NSMappingModel) throws {
         let manager = NSMigrationManager(sourceModel: source, destinationModel: model)
         manager.usesStoreSpecificMigrationManager = false
-        let replacement = try FileReplacement(at: store.url, options: store.options)
+        let replacement = try FileReplacement(at: store.url, type: store.type, options: store.options)
         try replacement.run(isDue: { try !isAtModel }) { place in
             try manager.migrate(
                 store, with: mappings,

@@ -28,7 +28,7 @@ extension NSMigrationManager {
             return try WholeStoreMigration(from: source, to: destination, destinationModel).run()
         }
         guard isAtOnePlace else { return try pass(source, mappings, destination) }
-        let replacement = try FileReplacement(at: source.url, options: destination.options)
+        let replacement = try FileReplacement(at: source.url, type: source.type, options: destination.options)
         try replacement.run { place in
             try pass(
                 source, mappings, MigrationEnd(url: place, type: destination.type, options: destination.options))
@@ -98,7 +98,7 @@ struct WholeStoreMigration {
         let coordinator = NSPersistentStoreCoordinator(migrating: model)
         var options = StoreOptions.inferring(end.options)
         // Who opens a store with history and does not go on with it only reads it.
-        if try SQLiteStore.hasHistory(at: end.url, options: end.options) {
+        if end.type == NSSQLiteStoreType, try SQLiteStore.hasHistory(at: end.url, options: end.options) {
             options[NSPersistentHistoryTrackingKey] = true
         }
         let store = try coordinator.addPersistentStore(

@@ -21,9 +21,9 @@ struct StagedMigration {
         guard try stages(ahead: store).contains(where: { $0 is NSCustomMigrationStage }) else {
             return try migrate(store, to: model)
         }
-        let replacement = try FileReplacement(at: store.url, options: store.options)
+        let replacement = try FileReplacement(at: store.url, type: store.type, options: store.options)
         try replacement.run(isDue: { try !isStore(store, at: model) }) { place in
-            try FileReplacement.copy(store.url, options: store.options, to: place)
+            try FileReplacement.copy(store.url, type: store.type, options: store.options, to: place)
             let copy = MigrationEnd(
                 url: place, type: store.type, options: store.options, configuration: store.configuration)
             for stage in try stages(ahead: store) {
@@ -100,7 +100,11 @@ struct StagedMigration {
     private func checksums(of store: MigrationEnd) throws -> Set<String> {
         let hashes = NSManagedObjectModel.versionHashes(in: try metadata(of: store)) ?? [:]
         var checksums: Set = [VersionHash.checksum(of: hashes)]
-        if let cached = SQLiteStore.cachedModel(at: store.url, options: store.options) {
+        let cached =
+            store.type == NSBinaryStoreType
+            ? BinaryStore.cachedModel(at: store.url)
+            : SQLiteStore.cachedModel(at: store.url, options: store.options)
+        if let cached {
             checksums.insert(cached.versionChecksum)
         }
         return checksums

@@ -3,6 +3,7 @@
 ///     key       | value
 ///     format    | "CoreData binary store 1"
 ///     metadata  | the store's metadata
+///     model     | the model that the store was made with, as SQLite stores keep theirs; older files have none
 ///     entities  | names; an entity's number is its place from 1 on
 ///     slots     | by entity the names of its slots; that of a destination's entity has an "@" in front
 ///     lastKeys  | by root entity the highest primary key given out
@@ -15,6 +16,7 @@
 /// Numbers are written low byte first.
 struct BinaryStoreContent {
     var metadata: [String: Any]
+    let model: Data?
     let list: [String: Any]
 
     private static let format = "CoreData binary store 1"
@@ -24,6 +26,7 @@ struct BinaryStoreContent {
             let metadata = list["metadata"] as? [String: Any]
         else { return nil }
         self.metadata = metadata
+        model = list["model"] as? Data
         self.list = list
     }
 
@@ -36,13 +39,15 @@ struct BinaryStoreContent {
     func data() throws -> Data {
         var list = list
         list["metadata"] = metadata
+        list["model"] = model
         return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
     }
 
     // MARK: From memory
 
-    init(metadata: [String: Any], rows: InMemoryRows, of store: InMemoryStore) {
+    init(metadata: [String: Any], model: Data?, rows: InMemoryRows, of store: InMemoryStore) {
         self.metadata = metadata
+        self.model = model
         let layouts = store.orderedLayouts
         var slots: [String: [String]] = [:]
         var encoded: [String: Data] = [:]

@@ -1,7 +1,8 @@
 internal import CoreDataSQLite
 
 /// Makes a store anew beside the one that is there, and puts its content in the place of the other in one transaction: who
-/// reads the file sees the old store or the new, and so does who opens it after a process has ended on the way.
+/// reads the file sees the old store or the new, and so does who opens it after a process has ended on the way. A binary
+/// store's file is put in the place of the other.
 ///
 ///     .NAME.migration/        | its lock (flock) is held by who makes a store for that place
 ///     .NAME.migration/work/   | where it is made; left behind by a process that was killed, and taken away by the next
@@ -10,13 +11,16 @@ struct FileReplacement {
     private let path: String
     private let options: StoreOptions
     private let target: StoreTarget
+    /// nil for a SQLite store.
+    private let binary: BinaryTarget?
     private let folder: URL
 
-    init(at url: URL, options: [AnyHashable: Any]?) throws {
+    init(at url: URL, type: String = NSSQLiteStoreType, options: [AnyHashable: Any]?) throws {
         location = StoreLocation(url)
         path = try StoreTarget.path(of: location, url)
         self.options = StoreOptions(options)
         target = try StoreTarget(url, options)
+        binary = try type == NSBinaryStoreType ? BinaryTarget(url, options) : nil
         let file = URL(fileURLWithPath: path)
         folder = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).migration")
     }
@@ -25,7 +29,7 @@ struct FileReplacement {
     ///   - isDue: asked under the lock: another process may have been quicker.
     ///   - make: makes the store at the URL it is given; once more where somebody has written to the old one meanwhile.
     func run(isDue: () throws -> Bool = { true }, _ make: (URL) throws -> Void) throws {
-        try target.checkThatItCanBeWritten()
+        if let binary { try binary.checkThatItCanBeWritten() } else { try target.checkThatItCanBeWritten() }
         try holdingLock {
             guard try isDue() else { return }
             let work = folder.appendingPathComponent("work")
@@ -44,7 +48,13 @@ struct FileReplacement {
 
     /// Answers whether nobody has written to the store since.
     private func replace(by place: URL, _ make: (URL) throws -> Void) throws -> Bool {
-        try location.reporting {
+        if let binary {
+            return try binary.replace {
+                try make(place)
+                return place
+            }
+        }
+        return try location.reporting {
             let witness = try StoreFile.connect(path, access: .readWrite, timeout: options.timeout)
             let version = try witness.versionNow()
             try make(place)
@@ -72,9 +82,9 @@ struct FileReplacement {
 
 extension FileReplacement {
     /// Copies the store, as it is now, to another place, with its UUID and history.
-    static func copy(_ url: URL, options: [AnyHashable: Any]?, to place: URL) throws {
+    static func copy(_ url: URL, type: String, options: [AnyHashable: Any]?, to place: URL) throws {
         try NSPersistentStoreCoordinator().replacePersistentStore(
-            at: place, withPersistentStoreFrom: url, sourceOptions: options, ofType: NSSQLiteStoreType)
+            at: place, withPersistentStoreFrom: url, sourceOptions: options, ofType: type)
     }
 }
 

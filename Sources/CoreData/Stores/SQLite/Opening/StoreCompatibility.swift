@@ -9,7 +9,16 @@ struct StoreCompatibility {
 
     /// Answers nil where the hashes are equal, and the model of a store that can be migrated; throws Apple's error for others.
     func sourceModel(_ metadata: StoreMetadata, _ connection: Connection) throws -> NSManagedObjectModel? {
-        guard let stored = metadata.versionHashes else {
+        try sourceModel(metadata.versionHashes, metadata.content) { try? ModelCache.read(connection) }
+    }
+
+    /// The same of any store.
+    ///
+    /// - Parameter cached: reads the model that is kept in the store.
+    func sourceModel(
+        _ hashes: [String: Data]?, _ metadata: [String: Any], cached: () -> NSManagedObjectModel?
+    ) throws -> NSManagedObjectModel? {
+        guard let stored = hashes else {
             throw StoreErrors.make(
                 NSPersistentStoreInvalidTypeError, reason: "The store's metadata name no version hashes", path: path)
         }
@@ -18,13 +27,13 @@ struct StoreCompatibility {
         }
         let names = Set(entities.compactMap(\.name))
         // A hash that nobody can compute is trusted where the model kept in the store says the same as this one.
-        let source = try? ModelCache.read(connection)
+        let source = cached()
         if let source, Set(stored.keys) == names, describesSame(source) { return nil }
         guard options.migrates else {
             throw NSError(
                 domain: NSCocoaErrorDomain, code: NSPersistentStoreIncompatibleVersionHashError,
                 userInfo: [
-                    "metadata": metadata.content,
+                    "metadata": metadata,
                     "reason": "The model used to open the store is incompatible with the one used to create the store",
                 ])
         }
@@ -33,7 +42,7 @@ struct StoreCompatibility {
         guard let source = held else {
             throw StoreErrors.make(
                 NSMigrationMissingSourceModelError, reason: "Can't find model for source store", path: path,
-                more: ["metadata": metadata.content])
+                more: ["metadata": metadata])
         }
         guard options.infersMapping || mappingModel(from: source) != nil else {
             throw missingMapping(source, reason: "Can't find mapping model for migration", nil)
@@ -55,6 +64,14 @@ struct StoreCompatibility {
             throw missingMapping(
                 sourceModel, reason: "Can't find or automatically infer mapping model for migration", error)
         }
+    }
+
+    /// The mapping model that can be inferred, for a store of those entities that is migrated object by object.
+    func inferredModel(from source: NSManagedObjectModel, _ stored: [String: Data]) throws -> NSMappingModel {
+        let inferred = try mapping(from: source.entities.filter { stored[$0.name ?? ""] != nil }, of: source)
+        let mappings = NSMappingModel()
+        mappings.entityMappings = InferredEntityMappings(inferred, source, model).all
+        return mappings
     }
 
     private func missingMapping(_ source: NSManagedObjectModel, reason: String, _ cause: (any Error)?) -> NSError {
