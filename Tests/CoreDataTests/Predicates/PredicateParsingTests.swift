@@ -59,6 +59,18 @@ struct PredicateParsingTests {
         #expect(try parse("(a = true or v >= 1) and v <= 10.5") == .and([.or([a, v]), w]))
     }
 
+    @Test(
+        "of sets is printed as what reads back",
+        arguments: [
+            "(a UNION b) - 1 == 2", "1 + (a MINUS b) == 2", "a UNION (b + c) == 2", "a + b UNION c == 2",
+            "(a UNION b) << 1 == 2", "1 << (a INTERSECT b) == 2", "a UNION b MINUS c == 2", "a UNION (b MINUS c) == 2",
+            "(a UNION b) * 2 == 2", "-(a UNION b) == 2",
+        ])
+    func sets(_ text: String) throws {
+        let node = try PredicateParser.predicate(text, [])
+        #expect(try PredicateParser.predicate(node.printed, []) == node, "\(node.printed)")
+    }
+
     @Test("takes its arguments in order")
     func placeholders() throws {
         let node = try PredicateParser.predicate(

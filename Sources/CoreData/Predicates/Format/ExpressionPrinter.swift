@@ -16,7 +16,7 @@ extension ExpressionNode {
         case .aggregate(let members): return "{\(members.map(\.printed).joined(separator: ", "))}"
         case .conditional(let test, let a, let b): return "TERNARY(\(test.printed), \(a.printed), \(b.printed))"
         case .setOperation(let operation, let a, let b):
-            return "\(a.printedOperand(.additive)) \(operation.rawValue) \(b.printedOperand(.multiplicative))"
+            return "\(a.printedOperand(.set)) \(operation.rawValue) \(b.printedOperand(.multiplicative))"
         case .block(_, let arguments):
             return "BLOCK(\(arguments.map(\.printed).joined(separator: ", ")))"
         case .function(let name, let arguments): return Self.print(function: name, arguments)
@@ -25,7 +25,7 @@ extension ExpressionNode {
 
     /// How tightly the printed form holds together.
     enum Binding: Int {
-        case comparison, shift, additive, multiplicative, power, postfix, atom
+        case comparison, shift, set, additive, multiplicative, power, postfix, atom
     }
 
     /// Printed, in parentheses where the place asks for a tighter binding than the expression has.
@@ -35,7 +35,7 @@ extension ExpressionNode {
 
     private var binding: Binding {
         switch self {
-        case .setOperation: .additive
+        case .setOperation: .set
         case .function(let name, let arguments) where arguments.count == 2:
             InfixOperator.bySelector[name]?.binding ?? .atom
         case .constant(let value) where value.isNegativeNumber: .multiplicative
