@@ -8,6 +8,9 @@ struct RowShift {
     mutating func remove(_ row: Int) { removed.append(row) }
     mutating func insert(_ row: Int) { inserted.append(row) }
 
+    /// The first row of the new numbering that was not there before.
+    var firstInserted: Int? { inserted.min() }
+
     /// Where a row of the old numbering is in the new one; if it was removed itself, where the one after it is.
     func place(of row: Int) -> Int {
         var place = row - removed.count { $0 < row }

@@ -12,7 +12,10 @@ extension ItemsScreen {
     func reverse<Reversing: UserEdit & Sendable>(
         _ edit: Reversing, isLong: Bool, _ doing: String, _ done: String
     ) throws -> Effect where Reversing.Outcome == String {
-        guard isLong else { return .say("\(done): \(try edit.run(in: context))") }
+        guard isLong else {
+            let summary = try items.rows.reveal { try edit.run(in: context) }
+            return .say("\(done): \(summary)")
+        }
         return try runBehind(edit, saying: doing) { "\(done): \($0)" }
     }
 

@@ -2,8 +2,8 @@ import CoreData
 
 /// The rows of a live result with a cursor that follows its object, not its row.
 ///
-/// A change from outside moves the rows; the cursor stays on its object and the object on its line of the screen. If
-/// the object is gone, the cursor goes to the one that took its place.
+/// A change from outside moves the rows; the cursor stays on its object and the object on its line of the screen, unless
+/// the first row was seen: then it is seen still. If the object is gone, the cursor goes to the one that took its place.
 @MainActor
 final class LiveRows<Object: NSManagedObject> {
     /// Called after each change of the rows.
@@ -17,6 +17,8 @@ final class LiveRows<Object: NSManagedObject> {
     /// The number of rows.
     private(set) var count = 0
     private var scroll = Scroll()
+    /// The first row that came with a change of this screen's own.
+    private var came: Int?
     /// Whether the cursor stays on the first row, whatever comes there, until it is moved: while rows come into an empty
     /// list in portions, of which the first is any.
     var keepsFirst = false
@@ -79,13 +81,13 @@ final class LiveRows<Object: NSManagedObject> {
             next.delegate = listener
             controller = next
             coming = nil
-            scroll = Scroll()
+            scroll.top = 0
         }
         self.isComplete = isComplete
         recount()
         let former = row
         place(isMore: isMore)
-        if isMore { scroll.top += row - former }
+        if isMore { scroll.follow(from: former, to: row) }
         if isComplete { (destination, goesToEnd) = ([], false) }
     }
 
@@ -144,6 +146,17 @@ final class LiveRows<Object: NSManagedObject> {
         scroll.top = top
     }
 
+    /// Changes rows by an edit of this screen, and scrolls to the first that came, if the cursor is seen with it.
+    func reveal<Outcome>(_ edit: () throws -> Outcome) rethrows -> Outcome {
+        came = nil
+        let outcome = try edit()
+        if let came, abs(row - came) < scroll.height {
+            scroll.reveal(row, of: count, height: scroll.height)
+            scroll.reveal(came, of: count, height: scroll.height)
+        }
+        return outcome
+    }
+
     /// The row at the top of so many lines, scrolled until the cursor is seen.
     func top(height: Int) -> Int {
         scroll.reveal(row, of: count, height: height)
@@ -176,7 +189,8 @@ final class LiveRows<Object: NSManagedObject> {
         } else {
             select(shift.place(of: row))
         }
-        scroll.top += row - former
+        scroll.follow(from: former, to: row)
+        came = shift.firstInserted ?? came
         onChange()
     }
 }

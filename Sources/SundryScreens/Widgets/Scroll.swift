@@ -12,6 +12,13 @@ struct Scroll: Equatable {
         top = max(0, min(top, count - self.height))
     }
 
+    /// Follows a row that other rows have moved: it stays on its line. But where the first row was seen, it is seen
+    /// afterwards, as long as that leaves the followed one within the lines: what comes above it is no secret.
+    mutating func follow(from former: Int, to row: Int) {
+        guard top > 0 || row >= height else { return top = 0 }
+        top += row - former
+    }
+
     /// The row that a movement leads to; nil for actions that are none.
     func target(of action: Action, from row: Int, rows: Int, count: Int?) -> Int? {
         let times = count ?? 1
