@@ -119,6 +119,19 @@ struct ViewingTests {
         #expect(window.current == "[ ] milk")
     }
 
+    @Test("After a filter the keys are for what it found, also where it was begun among the lists")
+    func filterFromLists() throws {
+        let window = try Window()
+        try window.fill("Groceries", with: ["milk", "eggs"])
+        window.press("<Tab>/mil<Enter>")
+        #expect(window.items.focus == .items && window.rows == ["[ ] milk"])
+        window.press("d")
+        #expect(window.lines.last == "Deleted “milk”; u brings back.")
+        #expect(window.items.lists.rows.count == 1)
+        window.press("<Esc><Tab>/mil<Esc>")
+        #expect(window.items.focus == .lists)
+    }
+
     @Test("What to press is seen, however long the name or text that is told of")
     func longNames() throws {
         let window = try Window()

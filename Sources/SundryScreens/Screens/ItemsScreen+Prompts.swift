@@ -29,6 +29,8 @@ extension ItemsScreen {
         case .addList: effect = try addList(text)
         case .filter:
             takeFilter()
+            // What was looked for are items, wherever it was begun: keys for items must not meet the list.
+            focus = .items
             effect = .done
         case .editItem(let item, let former): effect = try edit(item, from: former, to: text)
         case .renameList(let list, let former): effect = try rename(list, from: former, to: text)
