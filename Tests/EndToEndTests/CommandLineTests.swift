@@ -87,6 +87,18 @@ extension EndToEnd {
             #expect(try titles(home, "--all").count == 3)
         }
 
+        @Test func `a part of a title means what can be ticked, or opened`() throws {
+            let home = try Home()
+            try Program.sundry("add", "white bread", "rye bread due:2026-12-24", home: home)
+            #expect(try titles(home, "--sort", "due") == ["rye bread", "white bread"])
+            #expect(try titles(home, "--sort", "-due") == ["rye bread", "white bread"])
+            let none = try Program.sundry("undo-done", "bread", home: home)
+            #expect(none.status == 3)
+            #expect(none.errors.hasSuffix("“bread” means no ticked item: the 2 it fits are all open.\n"))
+            #expect(try Program.sundry("done", "rye", home: home).status == 0)
+            #expect(try Program.sundry("done", "bread", home: home).output == "Ticked “white bread”.\n")
+        }
+
         @Test func `items are ticked, opened, removed and brought back`() throws {
             let home = try Home()
             try Program.sundry("add", "milk", "oat milk", "bread", home: home)

@@ -50,6 +50,27 @@ import Testing
         #expect(throws: Problem.self) { try ItemSort(word: "size") }
     }
 
+    @Test func `what has no date, price or category comes last in both directions`() throws {
+        let stack = try loadedStack()
+        let lines = [
+            "none", "b due:2026-12-02 2EUR #bread", "a due:2026-12-01 1EUR #apples", "bare", "ticked",
+            "c due:2026-12-03",
+        ]
+        for line in lines { try AddItem(lines: [line], to: .new("Groceries")).run(in: stack.viewContext) }
+        let ticked = try ["ticked", "c"].map { try Item.meant(by: $0, in: stack.viewContext) }
+        try CompleteItem(ticked).run(in: stack.viewContext)
+        for key in [ItemSort.Key.due, .price, .category] {
+            let up = try titles(stack, sort: ItemSort(key)),
+                down = try titles(stack, sort: ItemSort(key, ascending: false))
+            #expect(up.prefix(4) == ["a", "b", "none", "bare"])
+            #expect(down.prefix(4) == ["b", "a", "none", "bare"])
+            if key == .due { #expect(up.suffix(2) == ["c", "ticked"] && down.suffix(2) == ["c", "ticked"]) }
+        }
+        let list = try #require(try ItemList.all(in: stack.viewContext).first)
+        try ItemSort(.due).remember(for: list)
+        #expect(try titles(stack, all: false) == ["a", "b", "none", "bare"])
+    }
+
     @Test func `what is done comes last and is left out where it is not asked for`() throws {
         let stack = try loadedStack()
         let items = try AddItem(titles: ["a", "b", "c"], to: .new("Groceries")).run(in: stack.viewContext)
@@ -128,6 +149,31 @@ import Testing
         #expect(throws: Problem.self) { try Item.meant(by: "mil", in: context) }
         #expect(throws: Problem.self) { try Item.meant(by: "MIL", in: context) }
         #expect(throws: Problem.self) { try Item.meant(by: "wine", in: context) }
+    }
+
+    @Test func `of several items a word means those whose tick it is about`() throws {
+        let stack = try loadedStack()
+        let context = stack.viewContext
+        let items = try AddItem(titles: ["milk", "oat milk", "mild soap", "bread"], to: .new("Groceries"))
+            .run(in: context)
+        func digits(_ item: Item) -> String { ShortIdentifier.text(item.identifier, length: 12) }
+        let none = try #require(throws: Problem.self) { try Item.meant(by: "mil", done: true, in: context) }
+        #expect(none.sentence == "“mil” means no ticked item: the 3 it fits are all open." && none.kind == .missing)
+        try CompleteItem([items[0], items[2]]).run(in: context)
+        #expect(try Item.meant(by: "mil", done: false, in: context) == items[1])
+        let two = try #require(throws: Problem.self) { try Item.meant(by: "mil", done: true, in: context) }
+        #expect(two.sentence.contains("means 2 items") && !two.sentence.contains("oat"))
+        #expect(throws: Problem.self) { try Item.meant(by: "mil", in: context) }
+        // A title in full means no other item that is open still; and digits mean their item.
+        #expect(try Item.meant(by: "milk", done: false, in: context) == items[0])
+        let more = try AddItem(titles: ["Milk", "whole milk"], to: .new("Groceries")).run(in: context)
+        #expect(try Item.meant(by: "milk", done: false, in: context) == more[0])
+        try CompleteItem([more[0]]).run(in: context)
+        #expect(try Item.meant(by: "milk", done: false, in: context) == items[0])
+        #expect(throws: Problem.self) { try Item.meant(by: "mILK", done: false, in: context) }
+        #expect(try Item.meant(by: digits(items[3]), done: true, in: context) == items[3])
+        #expect(try Item.meant(by: digits(items[0]), done: false, in: context) == items[0])
+        #expect(try Item.meant(by: "soap", done: false, in: context) == items[2], "who ticks twice is not refused")
     }
 
     @Test(arguments: ["", " ", "\t\u{A0}"]) func `an empty word means no item and no list`(word: String) throws {

@@ -46,11 +46,12 @@ extension Item {
     }
 
     /// The one item that a word of the command line means: its title, its title but for capitals and accents, the first
-    /// digits of its identifier, or text that exactly one line holds.
+    /// digits of its identifier, or text that exactly one line holds. Where `done` says whether items are meant that are
+    /// ticked, or not, the others count only where the word can mean none but one of them.
     ///
     /// Throws a problem of kind `missing` where there is none, or more than one, and of kind `usage` where the word is
     /// empty, as a variable of the shell is that was never set.
-    public static func meant(by word: String, in context: NSManagedObjectContext) throws -> Item {
+    public static func meant(by word: String, done: Bool? = nil, in context: NSManagedObjectContext) throws -> Item {
         let word = Title.trimmed(word)
         guard !word.isEmpty else {
             throw Problem("The name of an item is empty: give a part of its title, or its digits.", kind: .usage)
@@ -58,25 +59,49 @@ extension Item {
         var found = try context.fetch(request(text: word))
         // Capitals that no title has were not meant.
         if found.isEmpty { found = try context.fetch(request(text: word, ignoringCase: true)) }
-        let folded = Search.folded(word)
-        for isTitle in [{ $0 == word }, { Search.folded($0) == folded }] {
-            let named = found.filter { isTitle($0.title ?? "") }
-            if let item = named.first, named.count == 1 { return item }
+        if let done, let item = titled(word, among: found.filter({ $0.isDone == done })) { return item }
+        if let item = titled(word, among: found) { return item }
+        // Who ticks “milk” a second time does not mean the “oat milk” that is open still.
+        if done != nil {
+            let named = found.filter { Search.folded($0.title ?? "") == Search.folded(word) }
+            if !named.isEmpty { found = named }
         }
         // “cafe” may be a word and the digits of another item: then it means two.
-        if let range = ShortIdentifier.range(of: word) {
-            let request = NSFetchRequest<Item>(entityName: "Item")
-            request.predicate = NSPredicate(
-                format: "trashedAt == nil AND identifier >= %@ AND identifier <= %@", range.lowerBound, range.upperBound
-            )
-            found += try context.fetch(request).filter { !found.contains($0) }
-        }
+        let numbered = try numbered(word, in: context)
+        found += numbered.filter { !found.contains($0) }
         guard !found.isEmpty else {
             throw Problem(
                 "There is no item “\(Title.shortened(word))”: sundry list --all shows the items there are.",
                 kind: .missing)
         }
-        return try only(found, word)
+        guard let done, found.count > 1 else { return try only(found, word) }
+        let meant = found.filter { $0.isDone == done || numbered == [$0] }
+        guard !meant.isEmpty else {
+            let (wanted, other) = done ? ("ticked", "open") : ("open", "ticked")
+            throw Problem(
+                "“\(Title.shortened(word))” means no \(wanted) item: the \(found.count) it fits are all \(other).",
+                kind: .missing)
+        }
+        return try only(meant, word)
+    }
+
+    /// The items whose identifiers begin with those digits.
+    private static func numbered(_ digits: String, in context: NSManagedObjectContext) throws -> [Item] {
+        guard let range = ShortIdentifier.range(of: digits) else { return [] }
+        let request = NSFetchRequest<Item>(entityName: "Item")
+        request.predicate = NSPredicate(
+            format: "trashedAt == nil AND identifier >= %@ AND identifier <= %@", range.lowerBound, range.upperBound)
+        return try context.fetch(request)
+    }
+
+    /// The one whose title the word is; where there is none, the one whose title it is but for capitals and accents.
+    private static func titled(_ word: String, among items: [Item]) -> Item? {
+        let folded = Search.folded(word)
+        for isTitle in [{ $0 == word }, { Search.folded($0) == folded }] {
+            let named = items.filter { isTitle($0.title ?? "") }
+            if named.count == 1 { return named[0] }
+        }
+        return nil
     }
 
     /// The newest items that hold a text, whatever its case: what a shell offers while a title is typed. `done` says

@@ -75,6 +75,22 @@ public struct ItemSort: Equatable, Sendable {
         }
     }
 
+    /// Sorted items with those last that have nothing to be sorted by, in both directions, but open ones before done ones
+    /// still. A store has them where it has the smallest.
+    func emptyLast(_ items: [Item]) -> [Item] {
+        let isEmpty: (Item) -> Bool
+        switch key {
+        case .due: isEmpty = { $0.dueAt == nil }
+        case .price: isEmpty = { $0.price == nil }
+        case .category: isEmpty = { $0.category == nil }
+        case .time, .title, .manual: return items
+        }
+        return [false, true].flatMap { done in
+            let some = items.filter { $0.isDone == done }
+            return some.filter { !isEmpty($0) } + some.filter(isEmpty)
+        }
+    }
+
     /// Has the list remember this sort, and saves. It is how the list is looked at, not what is in it: no edit to undo.
     public func remember(for list: ItemList) throws {
         guard let context = list.managedObjectContext, ItemSort(of: list) != self else { return }

@@ -17,7 +17,8 @@ public struct Listing {
     public var items: [Item] { groups.flatMap(\.items) }
 
     /// Fetches the items of the named list, or of all lists; what is done only where `all` says so; those whose line
-    /// holds `text`; in the given order, else in the one that each list remembers.
+    /// holds `text`; in the given order, else in the one that each list remembers, those last that have nothing to be
+    /// sorted by.
     ///
     /// Throws a problem of kind `missing` where there is no list of that name.
     public init(
@@ -27,8 +28,9 @@ public struct Listing {
         let lists = try name.map { [try ItemList.named($0, in: context)] } ?? ItemList.all(in: context)
         groups = try lists.map { list in
             let request = Item.request(of: list, all: all, text: text)
-            request.sortDescriptors = (sort ?? ItemSort(of: list)).descriptors
-            return Group(list: list, items: try context.fetch(request))
+            let sort = sort ?? ItemSort(of: list)
+            request.sortDescriptors = sort.descriptors
+            return Group(list: list, items: sort.emptyLast(try context.fetch(request)))
         }
     }
 }

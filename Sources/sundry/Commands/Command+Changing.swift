@@ -9,13 +9,15 @@ extension Command {
 
     /// Ticks items.
     static let done = Command(
-        name: "done", words: "ITEM…", count: some, summary: "tick items", details: meaning,
+        name: "done", words: "ITEM…", count: some, summary: "tick items",
+        details: meaning + "\nOf several that ITEM fits, only those that are open are meant.",
         changesLists: true
     ) { session in try session.complete(true) }
 
     /// Takes the tick away.
     static let undoDone = Command(
-        name: "undo-done", words: "ITEM…", count: some, summary: "make ticked items open again", details: meaning,
+        name: "undo-done", words: "ITEM…", count: some, summary: "make ticked items open again",
+        details: meaning + "\nOf several that ITEM fits, only those that are ticked are meant.",
         changesLists: true
     ) { session in try session.complete(false) }
 
@@ -49,19 +51,19 @@ extension Command {
 }
 
 extension Session {
-    /// The items that the words mean, each once.
-    fileprivate mutating func items() throws -> [Item] {
+    /// The items that the words mean, each once: those that are done, or open, where `done` says which.
+    fileprivate mutating func items(done: Bool? = nil) throws -> [Item] {
         let context = try stack().viewContext
         var items: [Item] = []
         for word in words {
-            let item = try Item.meant(by: word, in: context)
+            let item = try Item.meant(by: word, done: done, in: context)
             if !items.contains(item) { items.append(item) }
         }
         return items
     }
 
     fileprivate mutating func complete(_ done: Bool) throws {
-        let items = try items()
+        let items = try items(done: !done)
         let count = try CompleteItem(items, done: done).run(in: stack().viewContext)
         try tell(done ? "Ticked" : "Unticked", items, count)
     }

@@ -8,7 +8,8 @@ extension Command {
             A line has the short identifier of the item, its box, when it was added, and its title.
             --json writes an array of objects with the members id, list, title, done, timestamp,
             completed, due, quantity, unit, price, currency, category, priority, note, recurrence
-            and tags; what has no value is null, and moments are in UTC.
+            and tags; what has no value is null, and moments are in UTC. Items without what -s
+            sorts by come last in both directions, but before what is done.
 
               sundry list -l groceries -s title
               sundry list --all --json | jq '.[] | select(.done) | .title'
