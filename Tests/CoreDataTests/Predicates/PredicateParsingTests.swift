@@ -71,6 +71,13 @@ struct PredicateParsingTests {
         #expect(try PredicateParser.predicate(node.printed, []) == node, "\(node.printed)")
     }
 
+    @Test("with a regular expression that cannot be compiled is read, printed and asked nothing")
+    func unreadablePattern() throws {
+        let node = try PredicateParser.predicate("a MATCHES '[a-z' OR b == 1", [])
+        #expect(try PredicateParser.predicate(node.printed, []) == node)
+        #expect(NSPredicate(format: "b == 1 OR a MATCHES '[a-z'").evaluate(with: ["a": "x", "b": 1] as NSDictionary))
+    }
+
     @Test("takes its arguments in order")
     func placeholders() throws {
         let node = try PredicateParser.predicate(
