@@ -3,7 +3,7 @@ import Synchronization
 
 internal import CoreDataC
 
-/// The queue that a context and its objects belong to.
+/// The queue that a context and its objects belong to, and that of a coordinator's blocks.
 ///
 /// Whether the calling thread is on the queue is asked often, so the thread that is inside is noted. The main queue also
 /// counts as entered on the main thread outside of any block, and inside main-actor code, which runs in blocks that are
@@ -24,9 +24,9 @@ final class ContextQueue: Sendable {
         return key
     }()
 
-    init(_ type: NSManagedObjectContextConcurrencyType) {
+    init(_ type: NSManagedObjectContextConcurrencyType, label: String = "NSManagedObjectContext") {
         self.type = type
-        queue = type == .mainQueueConcurrencyType ? .main : DispatchQueue(label: "NSManagedObjectContext")
+        queue = type == .mainQueueConcurrencyType ? .main : DispatchQueue(label: label)
         if type == .mainQueueConcurrencyType { _ = Self.mainKey }
     }
 
@@ -99,7 +99,7 @@ final class ContextQueue: Sendable {
             }
         }
         guard let outcome else {
-            raise("NSInternalInconsistencyException", "The context's queue did not run its work.")
+            raise("NSInternalInconsistencyException", "The queue '\(label)' did not run its work.")
         }
         return try outcome.get()
     }

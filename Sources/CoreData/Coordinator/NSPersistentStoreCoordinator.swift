@@ -18,7 +18,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private let state = Mutex(State())
     /// Stores are opened one after the other, so that two callers cannot add the same file.
     private let opening = Mutex(())
-    let workQueue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+    let queue = ContextQueue(.privateQueueConcurrencyType, label: "NSPersistentStoreCoordinator")
 
     /// The model of the stores; cannot be changed any more.
     public let managedObjectModel: NSManagedObjectModel
@@ -88,7 +88,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
         let job = UnsafeTransfer((description, block))
         // Handed over: the caller leaves the description alone until the handler is called.
-        workQueue.async { job.value.1(job.value.0, self.failure(adding: job.value.0)) }
+        queue.async { job.value.1(job.value.0, self.failure(adding: job.value.0)) }
     }
 
     private final func failure(adding description: NSPersistentStoreDescription) -> (any Error)? {
@@ -197,7 +197,19 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Runs the block on the coordinator's queue, later.
-    open func perform(_ block: @escaping @Sendable () -> Void) { workQueue.async { block() } }
+    open func perform(_ block: @escaping @Sendable () -> Void) { queue.async(block) }
+
+    /// Executes a request in the coordinator's stores, or in the affected ones. To be called on the context's queue.
+    ///
+    /// - Parameters:
+    ///   - request: a fetch, a batch, or one about history; throws `NSPersistentStoreUnsupportedRequestTypeError` for others.
+    ///   - context: one of this coordinator, whose objects a fetch finds: raises for another's.
+    /// - Returns: for a fetch the array of objects, IDs, dictionaries or the one number as they are stored, whatever is pending
+    ///   in the context; for other requests the `NSPersistentStoreResult`.
+    @discardableResult
+    open func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext) throws -> Any {
+        try executeRequest(request, context)
+    }
 
     // MARK: For contexts
 

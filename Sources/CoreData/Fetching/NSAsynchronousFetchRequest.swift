@@ -75,6 +75,8 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
 /// A request that looks for something, whatever the type of its results.
 protocol FetchingRequest {
     func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult
+    /// What is stored, an array of `ResultType`; what is pending in the context does not count.
+    func elements(storedFor context: NSManagedObjectContext) throws -> Any
 }
 
 extension NSFetchRequest: FetchingRequest {
@@ -82,6 +84,13 @@ extension NSFetchRequest: FetchingRequest {
         let result = NSAsynchronousFetchResult(NSAsynchronousFetchRequest(fetchRequest: self), context, nil)
         result.finalResult = try context.fetch(self)
         return result
+    }
+
+    func elements(storedFor context: NSManagedObjectContext) throws -> Any {
+        var stored = settings
+        stored.includesPendingChanges = false
+        let elements: [ResultType] = try context.fetch(stored)
+        return elements
     }
 
     /// Executes the request in the context whose `perform` this is called in; raises outside of any.
@@ -96,6 +105,10 @@ extension NSFetchRequest: FetchingRequest {
 }
 
 extension NSAsynchronousFetchRequest: FetchingRequest {
+    func elements(storedFor context: NSManagedObjectContext) throws -> Any {
+        try fetchRequest.elements(storedFor: context)
+    }
+
     func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
         context.checkConfinement()
         let progress = Progress.current() == nil ? nil : Progress(totalUnitCount: Int64(max(estimatedResultCount, 1)))

@@ -1,8 +1,11 @@
 extension NSManagedObjectContext {
     /// The objects, IDs, dictionaries or count that a request asks for; pending changes count unless it says otherwise.
     public final func fetch<ResultType>(_ request: NSFetchRequest<ResultType>) throws -> [ResultType] {
+        try fetch(request.settings)
+    }
+
+    final func fetch<ResultType>(_ settings: FetchSettings) throws -> [ResultType] {
         checkConfinement()
-        let settings = request.settings
         settings.checkGrouping()
         switch settings.resultType {
         case .managedObjectIDResultType: return try Self.results(fetchIDs(settings))

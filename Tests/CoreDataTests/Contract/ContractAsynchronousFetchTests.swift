@@ -122,4 +122,38 @@ import Testing
             try stack.work { other in try #expect(request().execute().first?.managedObjectContext === other) }
         }
     }
+
+    @Test(
+        "9.25 A coordinator executes requests with a context, whose pending changes do not count",
+        arguments: StoreKind.allCases)
+    func executingByCoordinator(_ kind: StoreKind) throws {
+        let stack = try filled(kind, 3)
+        try stack.work { context in
+            context.add("pending").count = 9
+            let items = try stack.coordinator.execute(request(), with: context) as? [ShopItem]
+            #expect(items?.map(\.count) == [0, 1, 2])
+            #expect(items?.allSatisfy { $0.managedObjectContext === context } == true)
+            let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Item")
+            ids.resultType = .managedObjectIDResultType
+            ids.sortDescriptors = request().sortDescriptors
+            #expect(try stack.coordinator.execute(ids, with: context) as? [NSManagedObjectID] == items?.map(\.objectID))
+            let count = NSFetchRequest<NSNumber>(entityName: "Item")
+            count.resultType = .countResultType
+            #expect(try stack.coordinator.execute(count, with: context) as? [NSNumber] == [3])
+            let dictionaries = NSFetchRequest<NSDictionary>(entityName: "Item")
+            dictionaries.resultType = .dictionaryResultType
+            dictionaries.propertiesToFetch = ["count"]
+            #expect((try stack.coordinator.execute(dictionaries, with: context) as? [NSDictionary])?.count == 3)
+        }
+    }
+
+    @Test("14.1 A coordinator executes batch requests") func batchesByCoordinator() throws {
+        let stack = try filled(.file, 3)
+        try stack.work { context in
+            let delete = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Item"))
+            delete.resultType = .resultTypeCount
+            let result = try stack.coordinator.execute(delete, with: context) as? NSBatchDeleteResult
+            #expect(result?.result as? Int == 3)
+        }
+    }
 }

@@ -108,6 +108,19 @@
             #expect(LastWords(result).tell("must be called on the queue of a context"))
         }
 
+        @Test("9.25 A coordinator executes requests with its own contexts only")
+        func executeWithStranger() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let (stack, other) = try (ShopStack(.null), ShopStack(.null))
+                defer { withExtendedLifetime(other) {} }
+                let context = other.context()
+                _ = try context.performAndWait {
+                    try stack.coordinator.execute(NSFetchRequest<ShopItem>(entityName: "Item"), with: context)
+                }
+            }
+            #expect(LastWords(result).tell("is of another persistent store coordinator"))
+        }
+
         @Test("9.30 Properties to fetch are set when the entity is known")
         func entityFirst() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

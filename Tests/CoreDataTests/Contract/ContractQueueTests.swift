@@ -52,6 +52,27 @@ import Testing
         #expect(order.numbers == [1, 2, 3])
     }
 
+    /// The form without `async`, which an asynchronous function cannot call by itself.
+    private func queue(_ coordinator: NSPersistentStoreCoordinator, _ block: @escaping @Sendable () -> Void) {
+        coordinator.perform(block)
+    }
+
+    @Test(
+        "8.17 A coordinator's blocks run one after the other, and hand results and errors on", .timeLimit(.minutes(15)))
+    func coordinatorBlocks() async throws {
+        let stack = try ShopStack(.null)
+        let coordinator = stack.coordinator
+        let order = Order()
+        for number in 0..<50 { queue(coordinator) { order.numbers.append(number) } }
+        let nested = coordinator.performAndWait { coordinator.performAndWait { order.numbers.count } }
+        #expect(nested == 50)
+        let stores = await coordinator.perform { coordinator.persistentStores.count }
+        #expect(stores == 1)
+        #expect(throws: Failure.self) { try coordinator.performAndWait { throw Failure() } }
+        await #expect(throws: Failure.self) { try await coordinator.perform { throw Failure() } }
+        #expect(order.numbers == Array(0..<50))
+    }
+
     @Test("8.17 One context's work is serial, that of two runs side by side", .timeLimit(.minutes(15)))
     func serial() async throws {
         let stack = try ShopStack(.null)
