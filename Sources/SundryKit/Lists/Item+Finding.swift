@@ -35,10 +35,17 @@ extension Item {
     public static func request(
         of list: ItemList? = nil, all: Bool = true, text: String? = nil, ignoringCase: Bool = false
     ) -> NSFetchRequest<Item> {
+        request(of: list, done: all ? nil : false, text: text, ignoringCase: ignoringCase)
+    }
+
+    /// The same for items that are done, or open, as `done` says.
+    public static func request(
+        of list: ItemList?, done: Bool?, text: String?, ignoringCase: Bool = false
+    ) -> NSFetchRequest<Item> {
         var parts = [NSPredicate(format: "trashedAt == nil")]
         parts.append(
             list.map { NSPredicate(format: "list == %@", $0) } ?? NSPredicate(format: "list.archivedAt == nil"))
-        if !all { parts.append(NSPredicate(format: "isDone == NO")) }
+        if let done { parts.append(NSPredicate(format: "isDone == %@", done as NSNumber)) }
         if let text, !text.isEmpty { parts.append(Search.items(holding: text, ignoringCase: ignoringCase)) }
         let request = NSFetchRequest<Item>(entityName: "Item")
         request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: parts)

@@ -60,10 +60,41 @@ public struct ItemSort: Equatable, Sendable {
 
     /// For a fetch request: open items first, then those that are done, both by the key; equal ones by time, so that the
     /// order never wavers.
-    public var descriptors: [NSSortDescriptor] {
-        var descriptors = [NSSortDescriptor(key: "isDone", ascending: true), keyDescriptor]
-        if key != .time { descriptors.append(NSSortDescriptor(key: Key.time.rawValue, ascending: true)) }
-        return descriptors
+    public var descriptors: [NSSortDescriptor] { [NSSortDescriptor(key: "isDone", ascending: true)] + keyDescriptors }
+
+    /// The same among items of which all are open, or all done.
+    private var keyDescriptors: [NSSortDescriptor] {
+        key == .time ? [keyDescriptor] : [keyDescriptor, NSSortDescriptor(key: Key.time.rawValue, ascending: true)]
+    }
+
+    /// A part of the items in this order.
+    public struct Run {
+        /// What is in it; nil for all.
+        public let predicate: NSPredicate?
+        /// In what order.
+        public let descriptors: [NSSortDescriptor]
+    }
+
+    /// The order in parts that a store can sort, for items of which all are open, or all done: those with something to be
+    /// sorted by, then those without it, which a store would have first where small comes first.
+    public var runs: [Run] {
+        guard let path = emptyPath else { return [Run(predicate: nil, descriptors: keyDescriptors)] }
+        return [
+            Run(predicate: NSPredicate(format: "%K != nil", path), descriptors: keyDescriptors),
+            Run(
+                predicate: NSPredicate(format: "%K == nil", path),
+                descriptors: [NSSortDescriptor(key: Key.time.rawValue, ascending: true)]),
+        ]
+    }
+
+    /// What an item may lack that it is to be sorted by.
+    private var emptyPath: String? {
+        switch key {
+        case .due: "dueAt"
+        case .price: "price"
+        case .category: "category"
+        case .time, .title, .manual: nil
+        }
     }
 
     private var keyDescriptor: NSSortDescriptor {
@@ -78,13 +109,8 @@ public struct ItemSort: Equatable, Sendable {
     /// Sorted items with those last that have nothing to be sorted by, in both directions, but open ones before done ones
     /// still. A store has them where it has the smallest.
     func emptyLast(_ items: [Item]) -> [Item] {
-        let isEmpty: (Item) -> Bool
-        switch key {
-        case .due: isEmpty = { $0.dueAt == nil }
-        case .price: isEmpty = { $0.price == nil }
-        case .category: isEmpty = { $0.category == nil }
-        case .time, .title, .manual: return items
-        }
+        guard let path = emptyPath else { return items }
+        let isEmpty = { (item: Item) in item.value(forKey: path) == nil }
         return [false, true].flatMap { done in
             let some = items.filter { $0.isDone == done }
             return some.filter { !isEmpty($0) } + some.filter(isEmpty)

@@ -14,6 +14,9 @@ extension Item {
         return [Price.digits(of: price), currency].compactMap { $0 }.joined(separator: " ")
     }
 
+    /// When it is due: a day, or a moment to the minute in the user's time zone; nil where it is not.
+    public var dueText: String? { dueAt.map { dueIsDateOnly ? DateText.day($0) : DateText.local($0) } }
+
     /// Writes the item as an object of JSON. The members and their order are fixed:
     ///
     /// | member | value |

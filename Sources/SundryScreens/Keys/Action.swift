@@ -5,15 +5,20 @@ enum Action: String, CaseIterable, Sendable {
     // Between panes and layers.
     case otherPane, toLists, toItems, openList, close, escape, help, suspend, redraw
     // Edits.
-    case add, edit, tick, delete, undo, redo
+    case add, edit, tick, delete, moveItemDown, moveItemUp, undo, redo
     // How a list is looked at.
-    case filter, sortByTime, sortByTitle, reverseSort
+    case filter, sortByTime, sortByTitle, sortByDue, sortByPrice, sortByCategory, sortByHand, reverseSort
     // In the line that is being typed.
-    case accept, cancel, earlierText, laterText, left, right, wordLeft, wordRight, lineStart, lineEnd
+    case accept, cancel, complete, completeBack, earlierText, laterText, left, right, wordLeft, wordRight, lineStart,
+        lineEnd
     case deleteBackward, deleteForward, deleteWord, deleteWordForward, deleteToStart, deleteToEnd
 
     /// Those that change what is kept.
-    static let edits: Set<Action> = [.add, .edit, .tick, .delete, .undo, .redo]
+    static let edits: Set<Action> = [.add, .edit, .tick, .delete, .moveItemDown, .moveItemUp, .undo, .redo]
+    /// Those that put a list in another order.
+    static let sorts: Set<Action> = [
+        .sortByTime, .sortByTitle, .sortByDue, .sortByPrice, .sortByCategory, .sortByHand, .reverseSort,
+    ]
 }
 
 /// Whether an action can run here and now.

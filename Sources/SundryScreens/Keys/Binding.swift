@@ -8,15 +8,21 @@ struct Binding: Sendable {
     let areas: KeyArea
     /// The word in the footer; nil for what is too common to be told there.
     let label: String?
+    /// The word in the menu of the key that its sequence begins with; what the help says, where that is nil.
+    let menu: String?
     /// The sentence in the help.
     let help: String
 
     /// A binding of sequences written as in `g g`, `Ctrl-D`.
-    init(_ action: Action, _ sequences: [String], in areas: KeyArea, label: String? = nil, help: String) {
+    init(
+        _ action: Action, _ sequences: [String], in areas: KeyArea, label: String? = nil, menu: String? = nil,
+        help: String
+    ) {
         self.action = action
         self.sequences = sequences.map { Binding.keys($0) }
         self.areas = areas
         self.label = label
+        self.menu = menu
         self.help = help
     }
 

@@ -10,15 +10,25 @@ extension Keymap {
         Binding(.edit, ["e"], in: .lists, label: "rename", help: "rename the list"),
         Binding(.tick, ["x"], in: .items, label: "tick", help: "tick as bought, or untick"),
         Binding(.delete, ["d", "Del"], in: .items, label: "delete", help: "delete the item"),
+        Binding(.moveItemDown, ["J", "Shift-↓"], in: .items, help: "move the item down, in a list sorted by hand"),
+        Binding(.moveItemUp, ["K", "Shift-↑"], in: .items, help: "move the item up, in a list sorted by hand"),
         Binding(.delete, ["d", "Del"], in: .lists, label: "delete", help: "delete the list with its items"),
     ]
 
     private static let views = [
         Binding(.otherPane, ["Tab", "Shift-Tab"], in: .items, label: "lists", help: "go to the lists"),
         Binding(.otherPane, ["Tab", "Shift-Tab"], in: .lists, label: "items", help: "go to the items"),
-        Binding(.sortByTime, ["s t"], in: .panes, label: "sort", help: "sort by time; once more: the other way round"),
-        Binding(.sortByTitle, ["s n"], in: .panes, help: "sort by title; once more: the other way round"),
-        Binding(.reverseSort, ["s s"], in: .panes, help: "turn the order round"),
+        Binding(
+            .sortByTime, ["s t"], in: .panes, label: "sort", menu: "time",
+            help: "sort by time; once more: the other way round"),
+        Binding(
+            .sortByTitle, ["s n"], in: .panes, menu: "title", help: "sort by title; once more: the other way round"),
+        Binding(.sortByDue, ["s d"], in: .panes, menu: "due", help: "sort by due date; what has none comes last"),
+        Binding(.sortByPrice, ["s p"], in: .panes, menu: "price", help: "sort by price; what has none comes last"),
+        Binding(
+            .sortByCategory, ["s c"], in: .panes, menu: "category", help: "sort by category; what has none comes last"),
+        Binding(.sortByHand, ["s m"], in: .panes, menu: "by hand", help: "sort by hand; J and K move items"),
+        Binding(.reverseSort, ["s s"], in: .panes, menu: "turn round", help: "turn the order round"),
         Binding(.filter, ["/"], in: [.panes, .help], label: "filter", help: "show only what contains a text"),
         Binding(.undo, ["u"], in: .panes, label: "undo", help: "undo the last edit, whoever made it"),
         Binding(.redo, ["Ctrl-R"], in: .panes, help: "do again what was undone"),
@@ -51,10 +61,14 @@ extension Keymap {
         Binding(
             .cancel, ["Esc", "Ctrl-C"], in: .prompt, label: "leave",
             help: "leave; the text is there the next time, or by ↑"),
+        Binding(
+            .complete, ["Tab"], in: .prompt, label: "complete",
+            help: "complete; once more: what else there is to choose"),
+        Binding(.completeBack, ["Shift-Tab"], in: .prompt, help: "what there was to choose before"),
         Binding(.earlierText, ["↑", "Ctrl-P"], in: .prompt, help: "what was typed before"),
         Binding(.laterText, ["↓", "Ctrl-N"], in: .prompt, help: "what was typed after that"),
         Binding(.left, ["←", "Ctrl-B"], in: .prompt, help: "a letter to the left"),
-        Binding(.right, ["→", "Ctrl-F"], in: .prompt, help: "a letter to the right"),
+        Binding(.right, ["→", "Ctrl-F"], in: .prompt, help: "a letter to the right; at the end: complete"),
         Binding(.wordLeft, ["Ctrl-←", "Alt-b", "Alt-←"], in: .prompt, help: "a word to the left"),
         Binding(.wordRight, ["Ctrl-→", "Alt-f", "Alt-→"], in: .prompt, help: "a word to the right"),
         Binding(.lineStart, ["Home", "Ctrl-A"], in: .prompt, help: "to the start"),

@@ -1,6 +1,12 @@
 import CoreData
 
-/// What a change of a live result did to the numbers of its rows.
+/// A row of a live result that went, came or went elsewhere, by its places before and after.
+struct RowChange {
+    let old: IndexPath?
+    let new: IndexPath?
+}
+
+/// What a change did to the numbers of rows.
 struct RowShift {
     private var removed: [Int] = []
     private var inserted: [Int] = []
@@ -19,16 +25,16 @@ struct RowShift {
     }
 }
 
-/// Gathers the calls of a fetched results controller into one `RowShift` a change.
+/// Gathers the calls of a fetched results controller, one change at a time.
 final class ChangeListener: NSObject {
-    @MainActor var onChange: (RowShift) -> Void = { _ in }
-    @MainActor private var shift = RowShift()
+    @MainActor var onChange: ([RowChange]) -> Void = { _ in }
+    @MainActor private var changes: [RowChange] = []
 }
 
 extension ChangeListener: @preconcurrency NSFetchedResultsControllerDelegate {
     @MainActor
     func controllerWillChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
-        shift = RowShift()
+        changes = []
     }
 
     @MainActor
@@ -37,12 +43,11 @@ extension ChangeListener: @preconcurrency NSFetchedResultsControllerDelegate {
         at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
     ) {
         guard type != .update else { return }
-        if let indexPath { shift.remove(indexPath[1]) }
-        if let newIndexPath { shift.insert(newIndexPath[1]) }
+        changes.append(RowChange(old: indexPath, new: newIndexPath))
     }
 
     @MainActor
     func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
-        onChange(shift)
+        onChange(changes)
     }
 }

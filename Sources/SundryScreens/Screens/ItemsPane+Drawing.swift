@@ -18,8 +18,7 @@ extension ItemsPane {
         // On a very narrow screen the title is what counts.
         if width >= 12 { column += surface.write(isDone ? "[x] " : "[ ] ", row: row, column: column, style: style) }
         var room = width - column
-        if width >= 50, let time = item.timestamp {
-            let text = DateText.local(time)
+        if width >= 50, let text = aside(item) {
             surface.write(text, row: row, column: width - displayWidth(text), style: .dim)
             room -= displayWidth(text) + 2
         }
@@ -27,6 +26,16 @@ extension ItemsPane {
         // Only the title is reversed, not the row: that tells as much, with a tenth of the bytes.
         let titleStyle = line.isSelected && hasFocus ? style.union(.reverse) : style
         surface.write(text, row: row, column: column, width: room, style: titleStyle, emphasis: match(in: text))
+    }
+
+    /// What stands at the end of a row: what the list is sorted by, else the time.
+    private func aside(_ item: Item) -> String? {
+        switch sort.key {
+        case .due: item.dueText
+        case .price: item.priceText
+        case .category: item.category?.name
+        case .time, .title, .manual: item.timestamp.map { DateText.local($0) }
+        }
     }
 
     /// What of a text the filter matched.

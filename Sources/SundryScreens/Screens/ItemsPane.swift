@@ -25,7 +25,6 @@ final class ItemsPane {
     private var isFilterStale = false
     /// Whether the list is too long to be searched between a key and its picture.
     private var isLong = false
-    private var openCountNow: Int?
     /// From so many rows on.
     private let longFrom: Int
     /// Orders that last as long as the program, of lists that cannot remember theirs.
@@ -46,9 +45,7 @@ final class ItemsPane {
     /// Whether there are rows to come.
     var isReading: Bool { rows.isWaiting || !rows.isComplete }
 
-    /// Something changed: numbers told of the rows are counted anew.
     private func rowsChanged() {
-        openCountNow = nil
         if !filter.isEmpty, !isSearching { showsFound = true }
         onChange()
     }
@@ -88,7 +85,7 @@ final class ItemsPane {
     }
 
     private func dropFilter() {
-        (filter, isFilterStale, showsFound, openCountNow) = ("", false, false, nil)
+        (filter, isFilterStale, showsFound) = ("", false, false)
         found.clear()
     }
 
@@ -101,42 +98,42 @@ final class ItemsPane {
     }
 
     private func fetchAll() throws {
-        (isStale, openCountNow) = (false, nil)
+        isStale = false
         guard let list, list.managedObjectContext != nil else { return all.clear() }
-        let some = request(filter: "")
+        let some = Item.request(of: list)
         some.fetchLimit = longFrom
         let count = try context.count(for: some)
         isLong = count == longFrom
         try all.show(
-            request(filter: ""), in: context, isLong: count >= min(longFrom, Self.openedBehindFrom),
+            parts(filter: ""), in: context, isLong: count >= min(longFrom, Self.openedBehindFrom),
             selecting: [all.selected].compactMap(\.self))
     }
 
     private func fetchFound() throws {
         isFilterStale = false
         let cursor = [all.selected, showsFound ? found.selected : nil].compactMap(\.self)
-        try found.show(request(filter: filter), in: context, isLong: isLong, selecting: cursor)
+        try found.show(parts(filter: filter), in: context, isLong: isLong, selecting: cursor)
         guard !found.isWaiting else { return }
-        (showsFound, openCountNow) = (true, nil)
+        showsFound = true
     }
 
-    private func request(filter: String) -> NSFetchRequest<Item> {
-        let request = Item.request(of: list, text: filter)
-        request.sortDescriptors = sort.descriptors
-        // A window of rows at a time: the list may have a million.
-        request.fetchBatchSize = 256
-        return request
-    }
-
-    /// How many of the rows are open. They come before those that are done, so a search by halves finds where they end.
-    var openCount: Int {
-        if let openCountNow { return openCountNow }
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rows.object(at: middle)?.isDone == false { low = middle + 1 } else { high = middle }
+    /// What is open, then what is done; of each what has nothing to be sorted by at the end.
+    private func parts(filter: String) -> [RowPart<Item>] {
+        [false, true].flatMap { isDone in
+            sort.runs.map { run in
+                let request = Item.request(of: list, done: isDone, text: filter)
+                request.predicate =
+                    run.predicate.map {
+                        NSCompoundPredicate(andPredicateWithSubpredicates: [request.predicate, $0].compactMap(\.self))
+                    } ?? request.predicate
+                request.sortDescriptors = run.descriptors
+                // A window of rows at a time: the list may have a million.
+                request.fetchBatchSize = 256
+                return RowPart(request: request, isTail: isDone)
+            }
         }
-        openCountNow = low
-        return low
     }
+
+    /// How many of the rows are open. They come before those that are done.
+    var openCount: Int { rows.count - rows.pieces.tailCount }
 }

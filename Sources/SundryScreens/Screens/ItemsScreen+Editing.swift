@@ -14,6 +14,12 @@ extension ItemsScreen {
         case .redo: return try reverse(RedoEdit(), isLong: RedoEdit.isLong(in: context), "Redoing", "Redid")
         case .sortByTime: try sort(by: .time, firstAscending: false)
         case .sortByTitle: try sort(by: .title, firstAscending: true)
+        case .sortByDue: try sort(by: .due, firstAscending: true)
+        case .sortByPrice: try sort(by: .price, firstAscending: true)
+        case .sortByCategory: try sort(by: .category, firstAscending: true)
+        case .sortByHand: try sort(by: .manual, firstAscending: true)
+        case .moveItemDown: return try arrange(by: count)
+        case .moveItemUp: return try arrange(by: -count)
         case .reverseSort: try sort(by: items.sort.key, firstAscending: items.sort.ascending)
         default: break
         }
@@ -38,15 +44,5 @@ extension ItemsScreen {
         } else if focus == .lists, let list = lists.rows.selected {
             open(.renameList(list, former: list.name ?? ""), label: "Name: ", text: list.name ?? "")
         }
-    }
-
-    /// Sorts by a key; by the one in use already, the other way round.
-    private func sort(by key: ItemSort.Key, firstAscending: Bool) throws {
-        guard let list = items.list else { return }
-        let ascending = items.sort.key == key ? !items.sort.ascending : firstAscending
-        let sort = ItemSort(key, ascending: ascending)
-        if context.isReadOnly { return items.show(list, passing: sort) }
-        try sort.remember(for: list)
-        items.show(list)
     }
 }

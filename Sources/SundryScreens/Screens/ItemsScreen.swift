@@ -80,6 +80,8 @@ final class ItemsScreen: Screen {
         if Action.edits.contains(action), context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
         return switch action {
         case .undo where isBusy, .redo where isBusy: .disabled(Self.busy)
+        case .moveItemDown where whyNothingMoves != nil, .moveItemUp where whyNothingMoves != nil:
+            .disabled(whyNothingMoves ?? "")
         case .tick where items.isSearching, .delete where focus == .items && items.isSearching,
             .edit where focus == .items && items.isSearching:
             .disabled("Still looking for “\(items.filter)”.")
@@ -89,8 +91,7 @@ final class ItemsScreen: Screen {
         case .edit where focus == .lists && lists.rows.count == 0,
             .delete where focus == .lists && lists.rows.count == 0,
             .openList where lists.rows.count == 0, .filter where lists.rows.count == 0,
-            .sortByTime where lists.rows.count == 0, .sortByTitle where lists.rows.count == 0,
-            .reverseSort where lists.rows.count == 0:
+            _ where lists.rows.count == 0 && Action.sorts.contains(action):
             .disabled("There is no list yet; a adds one.")
         default: .enabled
         }
@@ -109,21 +110,5 @@ final class ItemsScreen: Screen {
         default: return try edit(action, count: count ?? 1)
         }
         return .done
-    }
-}
-
-extension ItemSort {
-    /// The order in words.
-    var words: String {
-        switch (key, ascending) {
-        case (.time, false): "newest first"
-        case (.time, true): "oldest first"
-        case (.title, true): "by title"
-        case (.title, false): "by title, Z first"
-        case (.manual, _): "by hand" + (ascending ? "" : ", last first")
-        case (.due, _): "by due date" + (ascending ? "" : ", latest first")
-        case (.price, _): "by price" + (ascending ? "" : ", dearest first")
-        case (.category, _): "by category" + (ascending ? "" : ", Z first")
-        }
     }
 }

@@ -20,13 +20,17 @@ extension LiveRows {
             return
         }
         let top = top(height: size.height)
+        let (pieces, selected) = (pieces, row)
         let column = size.width >= 4 ? 2 : min(1, size.width - 1)
-        for line in 0..<min(size.height, count - top) {
-            guard let object = object(at: top + line) else { continue }
-            let isSelected = top + line == row
-            if isSelected { surface.write(">", row: line, column: 0) }
-            draw(Line(object: object, row: line, column: column, isSelected: isSelected), &surface)
+        for line in 0..<min(size.height, pieces.lineCount - top) {
+            switch pieces.content(of: top + line) {
+            case .heading(let text): surface.write(text, row: line, column: 0, style: .bold)
+            case .row(let number):
+                guard let object = object(at: number) else { continue }
+                if number == selected { surface.write(">", row: line, column: 0) }
+                draw(Line(object: object, row: line, column: column, isSelected: number == selected), &surface)
+            }
         }
-        if hasFocus { surface.cursor = Point(row: row - top, column: 0) }
+        if hasFocus { surface.cursor = Point(row: pieces.line(of: selected) - top, column: 0) }
     }
 }

@@ -8,56 +8,72 @@ import CoreData
 final class LiveRows<Object: NSManagedObject> {
     /// Called after each change of the rows.
     var onChange: () -> Void = {}
-    private var controller: NSFetchedResultsController<Object>?
-    private let listener = ChangeListener()
-    /// The object under the cursor.
-    private(set) var selected: Object?
-    /// Its row; 0 where there are none.
-    private(set) var row = 0
-    /// The number of rows.
-    private(set) var count = 0
+    private var parts: LiveParts<Object>?
+    /// Being fetched, to be shown in place of `parts`.
+    private var coming: LiveParts<Object>?
+    private var cursor: (object: Object?, row: Int) = (nil, 0)
     private var scroll = Scroll()
     /// The first row that came with a change of this screen's own.
     private var came: Int?
     /// Whether the cursor stays on the first row, whatever comes there, until it is moved: while rows come into an empty
     /// list in portions, of which the first is any.
     var keepsFirst = false
-
-    /// Whether all rows are there; of a long list the first come ahead of the rest.
-    private(set) var isComplete = true
-    /// Whether not even the first rows of what was asked for last are there: what is shown is what was there before.
-    var isWaiting: Bool { coming != nil }
     /// What went wrong while nobody waited for it.
     private var failure: (any Error)?
-    /// Being fetched, to be shown in place of `controller`.
-    private var coming: NSFetchedResultsController<Object>?
     /// Where the cursor goes once rows are there that were not yet.
     private var destination: [Object] = []
     private var goesToEnd = false
     /// How many rows of a long list come ahead: more than the tallest screen has.
     private static var rowsAhead: Int { 256 }
 
+    /// Whether all rows are there; of a long list the first come ahead of the rest.
+    var isComplete: Bool { parts?.isComplete ?? true }
+    /// Whether not even the first rows of what was asked for last are there: what is shown is what was there before.
+    var isWaiting: Bool { coming != nil }
+
+    /// The object under the cursor.
+    var selected: Object? {
+        settle()
+        return cursor.object
+    }
+    /// Its row; 0 where there are none.
+    var row: Int {
+        settle()
+        return cursor.row
+    }
+    /// The number of rows.
+    var count: Int { pieces.count }
+    /// Where the parts stand.
+    var pieces: RowPieces {
+        settle()
+        return parts?.pieces ?? RowPieces()
+    }
+
     /// Shows the result of a request from now on. The cursor goes to the first of the given objects that is in it.
+    func show(_ request: NSFetchRequest<Object>, in context: NSManagedObjectContext) throws {
+        try show([RowPart(request: request)], in: context)
+    }
+
+    /// Shows the results of several requests, one after the other.
     ///
-    /// A long result is fetched behind the screen, which keeps what it shows until the first rows are there.
+    /// A long list is fetched behind the screen, which keeps what it shows until the first rows are there; where headings
+    /// depend on the rest, until all are.
     func show(
-        _ request: NSFetchRequest<Object>, in context: NSManagedObjectContext, isLong: Bool = false,
-        selecting wanted: [Object] = []
+        _ wanted: [RowPart<Object>], headings: RowHeadings? = nil, in context: NSManagedObjectContext,
+        isLong: Bool = false, selecting objects: [Object] = []
     ) throws {
-        let next = NSFetchedResultsController(
-            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
-        (destination, goesToEnd, failure) = (wanted, false, nil)
+        let next = LiveParts(wanted, headings: headings, in: context)
+        (destination, goesToEnd, failure) = (objects, false, nil)
         guard isLong else {
-            next.delegate = listener
-            try next.performFetch()
+            try next.fetch()
             coming = nil
-            return present(next, isComplete: true)
+            return present(next)
         }
         coming = next
-        next.performFetchInBackground(firstRows: Self.rowsAhead) { [weak self, unowned next] result in
-            guard let self else { return }
+        next.fetchBehind(firstRows: headings == nil ? Self.rowsAhead : 0) { [weak self, unowned next] result in
+            guard let self, next === coming || next === parts else { return }
             switch result {
-            case .success(let isComplete): present(next, isComplete: isComplete)
+            case .success: present(next)
             case .failure(let error):
                 failure = error
                 if coming === next { coming = nil }
@@ -72,46 +88,42 @@ final class LiveRows<Object: NSManagedObject> {
         if let failure { throw failure }
     }
 
-    /// Shows what has been fetched: of another request, or more of the same.
-    private func present(_ next: NSFetchedResultsController<Object>, isComplete: Bool) {
-        let isMore = controller === next
+    /// Shows what has been fetched: of other requests, or more of the same.
+    private func present(_ next: LiveParts<Object>) {
+        let isMore = parts === next
         if !isMore {
-            controller?.delegate = nil
-            listener.onChange = { [weak self] shift in self?.follow(shift) }
-            next.delegate = listener
-            controller = next
-            coming = nil
+            parts?.onChange = {}
+            next.onChange = { [weak self] in self?.onChange() }
+            (parts, coming) = (next, nil)
             scroll.top = 0
         }
-        self.isComplete = isComplete
-        recount()
-        let former = row
+        _ = next.settle()
+        let former = next.pieces.line(of: cursor.row)
         place(isMore: isMore)
-        if isMore { scroll.follow(from: former, to: row) }
+        if isMore { scroll.follow(from: former, to: next.pieces.line(of: cursor.row)) }
         if isComplete { (destination, goesToEnd) = ([], false) }
     }
 
     /// Puts the cursor where it is meant to be, as far as that is there.
     private func place(isMore: Bool) {
         if goesToEnd { return select(count - 1) }
-        for object in destination + (isMore ? [selected].compactMap(\.self) : []) {
+        for object in destination + (isMore ? [cursor.object].compactMap(\.self) : []) {
             if let found = position(of: object) { return select(found) }
         }
-        select(isMore ? row : 0)
+        select(isMore ? cursor.row : 0)
     }
 
     /// Shows nothing.
     func clear() {
-        controller?.delegate = nil
-        (controller, coming, isComplete) = (nil, nil, true)
-        count = 0
+        parts?.onChange = {}
+        (parts, coming) = (nil, nil)
         select(0)
     }
 
     /// The object of a row that is there.
     func object(at row: Int) -> Object? {
-        guard row >= 0, row < count else { return nil }
-        return controller?.object(at: [0, row])
+        settle()
+        return parts?.object(at: row)
     }
 
     /// The objects from a row on.
@@ -122,13 +134,15 @@ final class LiveRows<Object: NSManagedObject> {
     /// The row of an object, nil if it is not among them.
     func position(of object: Object) -> Int? {
         guard object.managedObjectContext != nil else { return nil }
-        return controller?.indexPath(forObject: object).map { $0[1] }
+        settle()
+        return parts?.position(of: object)
     }
 
     /// Puts the cursor on a row, or the nearest there is.
     func select(_ wanted: Int) {
-        row = max(0, min(wanted, count - 1))
-        selected = object(at: row)
+        settle()
+        cursor.row = max(0, min(wanted, count - 1))
+        cursor.object = object(at: cursor.row)
     }
 
     /// Puts the cursor on an object, if need be once the row is there; where it is not among the rows, nothing happens.
@@ -143,23 +157,32 @@ final class LiveRows<Object: NSManagedObject> {
         let top = scroll.top
         try edit()
         select(next)
+        settle()
         scroll.top = top
     }
 
     /// Changes rows by an edit of this screen, and scrolls to the first that came, if the cursor is seen with it.
     func reveal<Outcome>(_ edit: () throws -> Outcome) rethrows -> Outcome {
+        settle()
         came = nil
         let outcome = try edit()
-        if let came, abs(row - came) < scroll.height {
-            scroll.reveal(row, of: count, height: scroll.height)
-            scroll.reveal(came, of: count, height: scroll.height)
+        settle()
+        let pieces = pieces
+        if let came, abs(pieces.line(of: cursor.row) - pieces.line(of: came)) < scroll.height {
+            scroll.reveal(pieces.line(of: cursor.row), of: pieces.lineCount, height: scroll.height)
+            scroll.reveal(pieces.line(of: came), of: pieces.lineCount, height: scroll.height)
         }
         return outcome
     }
 
-    /// The row at the top of so many lines, scrolled until the cursor is seen.
+    /// The line at the top of so many, scrolled until the cursor is seen, with the heading that it stands under.
     func top(height: Int) -> Int {
-        scroll.reveal(row, of: count, height: height)
+        let pieces = pieces
+        let line = pieces.line(of: cursor.row)
+        if line > 0, case .heading = pieces.content(of: line - 1) {
+            scroll.reveal(line - 1, of: pieces.lineCount, height: height)
+        }
+        scroll.reveal(line, of: pieces.lineCount, height: height)
         return scroll.top
     }
 
@@ -173,24 +196,21 @@ final class LiveRows<Object: NSManagedObject> {
         return true
     }
 
-    private func recount() {
-        count = controller?.sections?.first?.numberOfObjects ?? 0
-    }
-
-    private func follow(_ shift: RowShift) {
-        recount()
-        let former = row
-        if keepsFirst {
-            select(0)
-        } else if let selected, let found = position(of: selected) {
-            select(found)
-        } else if selected == nil {
-            select(0)
+    /// Follows what changed since the rows were last asked for.
+    private func settle() {
+        guard let parts else { return }
+        let former = parts.pieces.line(of: cursor.row)
+        guard let shift = parts.settle() else { return }
+        let row: Int
+        if keepsFirst || cursor.object == nil {
+            row = 0
+        } else if let object = cursor.object, let found = position(of: object) {
+            row = found
         } else {
-            select(shift.place(of: row))
+            row = shift.place(of: cursor.row)
         }
-        scroll.follow(from: former, to: row)
+        select(row)
+        scroll.follow(from: former, to: parts.pieces.line(of: cursor.row))
         came = shift.firstInserted ?? came
-        onChange()
     }
 }

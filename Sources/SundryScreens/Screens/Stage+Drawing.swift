@@ -57,8 +57,7 @@ extension Stage {
             column += 2
             column += surface.write(key, row: row, column: column, style: .bold)
             column += 1
-            let words = binding.help.prefix { $0 != ";" }
-            column += surface.write(String(words), row: row, column: column)
+            column += surface.write(binding.menu ?? binding.help, row: row, column: column)
         }
     }
 
