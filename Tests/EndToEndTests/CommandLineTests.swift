@@ -254,9 +254,9 @@ extension EndToEnd {
 
         @Test func `many processes make one list`() throws {
             let home = try Home()
-            for arguments in [["-l", "New", "-c"], []] {
+            for (name, arguments) in [("n", ["-l", "New", "-c"]), ("m", [])] {
                 let adding = try (1...6).map {
-                    try Spawned(Program.sundry, ["add", "n\($0)"] + arguments, environment: home.environment)
+                    try Spawned(Program.sundry, ["add", "\(name)\($0)"] + arguments, environment: home.environment)
                 }
                 for process in adding { #expect(process.wait() == 0) }
             }

@@ -33,7 +33,7 @@ extension EndToEnd {
                 (["list", "-lgro"], ["-lGroceries"]), (["list", "-al", "e"], ["Errands: home"]),
                 (["done", "o"], ["oat milk"]), (["done", "eg"], []), (["undo-done", "eg"], ["eggs"]),
                 (["remove", "eggs", "eg"], ["eggs"]), (["done", "-5"], []), (["done", "--", "-5"], ["-5 °C bag"]),
-                (["--demo", "list", "-l", "Hard"], ["Hardware store"]), (["add", "o"], []),
+                (["--demo", "list", "-l", "Hard"], ["Hardware store"]), (["add", "oa"], ["oat milk"]),
                 (["completions", ""], ["bash", "zsh", "fish"]), (["undo", ""], []),
             ] as [([String], [String])] {
                 let words = try words(typed, home)

@@ -43,7 +43,7 @@ import Testing
         let target = try ItemList.target(named: nil, in: stack.viewContext)
         try AddItem(lines: ["2 l milk #dairy *party", "500g flour #pantry"], to: target).run(in: stack.viewContext)
         let after = try contents(of: stack)
-        #expect(after.count == before.count + 5)
+        #expect(after.count == before.count + 7, "with a product of each")
         #expect(try UndoEdit().run(in: stack.viewContext) == "add 2 items")
         #expect(try contents(of: stack) == before)
         try RedoEdit().run(in: stack.viewContext)

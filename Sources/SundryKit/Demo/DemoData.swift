@@ -4,6 +4,8 @@ import CoreData
 public struct DemoData {
     private let now: Date
     private var random = SeededGenerator(seed: 2)
+    /// Apart from the others, so that what is learned moves no item.
+    private var habits = SeededGenerator(seed: 3)
 
     /// Demo lists as of that moment.
     public init(now: Date = Date()) { self.now = now }
@@ -47,7 +49,21 @@ public struct DemoData {
         for (position, line) in lines.dropFirst().enumerated() {
             let item = insertItem(line, of: list, categories: &categories, in: context)
             item.position = Double(position + 1)
+            if list.shop != nil { insertProduct(of: item, in: context) }
         }
+    }
+
+    /// What is known of an item that has been bought before.
+    private mutating func insertProduct(of item: Item, in context: NSManagedObjectContext) {
+        let product = Product(context: context)
+        product.identifier = UUID()
+        product.name = item.title
+        product.foldedName = Search.folded(item.title ?? "")
+        product.category = item.category
+        (product.lastPrice, product.currency) = (item.price, item.currency)
+        (product.usualQuantity, product.defaultUnit) = (item.quantity, item.unit)
+        product.timesAdded = Int64(1 + habits.next() % 12)
+        product.lastAddedAt = item.timestamp
     }
 
     /// An item from its line: title, quantity, unit, category, price, mark. The mark is `x` for done, `!` for important, `d` for due.

@@ -3,6 +3,9 @@ import CoreData
 /// Adds items to the end of a list, one for each title, or for each line, which may say more than a title.
 ///
 ///     try AddItem(lines: ["2 l milk #dairy due:fri"], to: .new("Groceries")).run(in: context)
+///
+/// What a line says of an item that is on the list already is added to that one, where the units agree. Products are learned of
+/// lines, and what a line leaves open is taken from the product: its category and its price.
 public struct AddItem: UserEdit {
     /// “add”.
     public static let verb = "add"
@@ -29,23 +32,47 @@ public struct AddItem: UserEdit {
 
     /// Gives back the items in the order of their texts. Categories and tags that are new are made by the same edit.
     public func change(in context: NSManagedObjectContext) throws -> Change<[Item]> {
-        let entries = try texts.map { text throws(Problem) in
-            let title = try Title.checked(text)
-            return areTitles ? QuickEntry(literal: title) : QuickEntry(title)
-        }
+        let entries = try entries()
         guard !entries.isEmpty else { throw Problem("There is nothing to add: type a title.", kind: .usage) }
         let list = try target.list(in: context)
+        let items = areTitles ? try insert(entries, list, context) : try take(entries, list, context)
+        let what = entries.count == 1 ? Title.naming([entries[0].line]) : "\(entries.count) items"
+        return Change(items, summary: "add \(what)")
+    }
+
+    private func entries() throws(Problem) -> [QuickEntry] {
+        var entries: [QuickEntry] = []
+        for text in texts {
+            let title = try Title.checked(text)
+            entries += areTitles ? [QuickEntry(literal: title)] : EntryLines.split(title).map { QuickEntry($0) }
+        }
+        return entries
+    }
+
+    private func insert(_ entries: [QuickEntry], _ list: ItemList, _ context: NSManagedObjectContext) throws -> [Item] {
+        var maker = try ItemMaker(of: entries.count, for: list, in: context)
+        return entries.map { maker.insert($0.title) }
+    }
+
+    /// Makes items of entries, or adds to those there are.
+    private func take(_ entries: [QuickEntry], _ list: ItemList, _ context: NSManagedObjectContext) throws -> [Item] {
         var maker = try ItemMaker(of: entries.count, for: list, in: context)
         var names = EntryNames(in: context)
-        var items: [Item] = []
-        items.reserveCapacity(entries.count)
-        for entry in entries {
-            let item = maker.insert(entry.title)
-            if !entry.isTitleAlone { try item.take(entry, &names) }
-            items.append(item)
+        var products = try ProductMemory(of: entries.lazy.map(\.productName), in: context)
+        var listed = try ListedItems(like: entries, in: list, context) { products[$0.productName] != nil }
+        let now = Date()
+        return try entries.map { entry in
+            let item: Item
+            if let there = try listed.merge(entry, &names) {
+                item = there
+            } else {
+                item = maker.insert(entry.title)
+                if !entry.isTitleAlone { try item.take(entry, &names) }
+                listed.add(item)
+            }
+            products.use(entry, for: item, at: now)
+            return item
         }
-        return Change(
-            items, summary: "add \(items.count == 1 ? Title.naming([items[0].line]) : "\(items.count) items")")
     }
 }
 

@@ -20,6 +20,14 @@ public struct EditItem: UserEdit {
         case priority(Int16)
         /// The category.
         case category(Category?)
+
+        /// Whether it is remembered of the product.
+        fileprivate var isLearned: Bool {
+            switch self {
+            case .price, .category: true
+            default: false
+            }
+        }
     }
 
     /// “edit”.
@@ -44,6 +52,10 @@ public struct EditItem: UserEdit {
         }
         let old = item.title ?? ""
         for field in fields { try set(field) }
+        if fields.contains(where: \.isLearned) {
+            var products = try ProductMemory(of: [item.title ?? ""], in: context)
+            products.correct(item.title ?? "", by: item)
+        }
         let title = item.title ?? ""
         let renamed = title == old ? "" : " to \(Title.shortened(title))"
         return Change((), summary: "edit \(Title.shortened(old))\(renamed)")

@@ -47,7 +47,7 @@ struct EntryNames {
     }
 
     /// `#world-food` is how “World food” is written without a blank.
-    private static func key(_ name: String) -> String {
+    static func key(_ name: String) -> String {
         Search.folded(name).replacing("-", with: " ").replacing("_", with: " ")
     }
 }
@@ -57,16 +57,13 @@ extension Item {
     func take(_ entry: QuickEntry, _ names: inout EntryNames) throws {
         if let amount = entry.amount { setQuantity(amount.quantity, unit: amount.unit, text: amount.text) }
         if let category = entry.category { self.category = try names.category(category) }
-        if let price = entry.price {
-            self.price = NSDecimalNumber(decimal: price.value)
-            currency = price.currency
-        }
+        if let price = entry.price { setPrice(price) }
         if let due = entry.due {
             dueAt = due.date
             dueIsDateOnly = due.minute == nil
         }
-        priority = Int16(entry.priority)
-        recurrence = entry.recurrence?.rule
+        if entry.priority > 0 { priority = Int16(entry.priority) }
+        if let recurrence = entry.recurrence { self.recurrence = recurrence.rule }
         for tag in entry.tags { addToTags(try names.tag(tag)) }
     }
 }

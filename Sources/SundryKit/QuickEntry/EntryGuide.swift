@@ -10,6 +10,7 @@ public enum EntryGuide {
         ("!high", "at either end: its priority; !1 to !9, !low"),
         ("*party", "at the end: a tag"),
         ("every:week", "how often: day, 2w, month, mon,thu"),
+        ("milk; 6x eggs", "several items; pasted lines are items each"),
         ("=2 l milk", "a title as it stands"),
     ]
 

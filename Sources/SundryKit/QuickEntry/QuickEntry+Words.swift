@@ -11,6 +11,9 @@ extension QuickEntry {
         return details
     }
 
+    /// Amount and title in one line: “2 l milk”.
+    public var line: String { [amount?.text, title].compactMap(\.self).joined(separator: " ") }
+
     /// All that was understood, in one line: “2 l · milk · #dairy · due fri 2026-12-04”. nil of a title alone, of which there
     /// is nothing to tell.
     public func summary(separator: String = " · ") -> String? {

@@ -1,4 +1,5 @@
 import CoreData
+import Foundation
 import SundryKit
 
 extension ItemsScreen {
@@ -12,12 +13,6 @@ extension ItemsScreen {
         guard isFilterTyped, let prompt, case .filter = prompt.purpose else { return }
         isFilterTyped = false
         items.setFilter(prompt.editor.text)
-    }
-
-    /// What the line for a new item says besides a title.
-    var hint: String? {
-        guard let prompt, case .addItem = prompt.purpose else { return nil }
-        return QuickEntry(prompt.editor.text).summary(separator: isPlain ? " - " : " · ")
     }
 
     func acceptPrompt() throws -> Effect {
@@ -126,6 +121,7 @@ extension ItemsScreen {
         }
         // Where there was no list when the user began, there may be one now.
         let target = try list.map(ListTarget.list) ?? ItemList.target(named: nil, in: context)
+        let start = Date()
         let added = try AddItem(lines: typed, to: target).run(in: context)
         draft.item = ""
         // A list that was just made is shown first.
@@ -134,7 +130,11 @@ extension ItemsScreen {
             return .say("Added, but the filter hides it; Esc shows all.")
         }
         items.rows.select(last)
-        return added.count > 1 ? .say("Added \(added.count) items; u takes them back.") : .done
+        if added.count > 1 { return .say("Added \(added.count) items; u takes them back.") }
+        guard let time = last.timestamp, time < start else { return .done }
+        let line = Title.shortened(last.line)
+        return .say(
+            last.amount == nil ? "“\(line)” is on the list already." : "Added up to “\(line)”; u takes it back.")
     }
 
     private func addList(_ name: String) throws -> Effect {

@@ -12,6 +12,8 @@ protocol Screen: AnyObject {
 
     /// What is told of the line being typed, above it.
     var hint: String? { get }
+    /// What may stand at the end of the line being typed, most likely first, in the place of some of its last letters.
+    func completion(of line: String) throws -> LineCompletion?
 
     /// Whether an action can run now, and if not, why.
     func availability(of action: Action) -> Availability
@@ -33,6 +35,7 @@ protocol Screen: AnyObject {
 
 extension Screen {
     var hint: String? { nil }
+    func completion(of line: String) throws -> LineCompletion? { nil }
 }
 
 /// What an action wants of the stage.

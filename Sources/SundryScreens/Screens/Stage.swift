@@ -42,7 +42,28 @@ final class Stage {
 
     /// Before drawing: what is due is fetched.
     func prepare() {
-        do { try top.prepare() } catch { tell(error) }
+        do {
+            try top.prepare()
+            try lookForCompletion()
+        } catch { tell(error) }
+    }
+
+    /// Looks for what may stand at the end of the line, once for however many keys came in one go.
+    private func lookForCompletion() throws {
+        guard let editor = top.prompt?.editor else { return }
+        let known = top.prompt?.completion
+        let isKnown = known.map { known in known.chosen != nil || known.line == editor.text } ?? false
+        if isKnown && editor.isAtEnd { return }
+        let completion = editor.isAtEnd ? try top.completion(of: editor.text) : nil
+        top.prompt?.completion = completion
+    }
+
+    /// Completes the line; a step forth or back among what there is to choose.
+    private func complete(_ step: Int) throws -> Effect {
+        try lookForCompletion()
+        guard top.prompt?.complete(step) == true else { return .say("Nothing to complete here.") }
+        try top.promptChanged()
+        return .done
     }
 
     private func press(_ key: Key) -> Request? {
@@ -57,6 +78,7 @@ final class Stage {
         case .unbound(let keys):
             if area == .prompt, keys.count == 1, let scalar = key.insertedScalar {
                 top.prompt?.editor.insert(String(scalar))
+                top.prompt?.completion = nil
                 return attempt {
                     try top.promptChanged()
                     return .done
@@ -74,11 +96,15 @@ final class Stage {
         case .redraw: return .request(.redraw)
         case .accept where top.prompt != nil: return try top.acceptPrompt()
         case .cancel where top.prompt != nil: return try top.cancelPrompt()
+        case .complete where top.prompt != nil: return try complete(1)
+        case .completeBack where top.prompt != nil: return try complete(-1)
+        case .right where top.prompt?.rest != nil: return try complete(1)
         case .earlierText where top.prompt != nil: return try recall(-1)
         case .laterText where top.prompt != nil: return try recall(1)
         default: break
         }
         if top.prompt?.editor.perform(action) == true {
+            top.prompt?.completion = nil
             try top.promptChanged()
             return .done
         }

@@ -11,6 +11,7 @@ struct LineEditor: Equatable {
 
     var text: String { String(characters) }
     var isEmpty: Bool { characters.isEmpty }
+    var isAtEnd: Bool { cursor == characters.count }
 
     /// The last so many letters before the cursor.
     func before(_ count: Int) -> String { String(characters[..<cursor].suffix(count)) }

@@ -23,6 +23,8 @@ struct Prompt {
     /// from one to the other.
     private var lines: [LineEditor]
     private var place: Int
+    /// What may stand at the end of the line, as it was when it was asked for last.
+    var completion: LineCompletion?
 
     /// A line with a text in it, and the texts that were typed before.
     init(_ purpose: Purpose, label: String, text: String = "", earlier: [String] = []) {
@@ -41,6 +43,22 @@ struct Prompt {
         place += step
         editor = lines[place]
         return true
+    }
+
+    /// Puts the next completion at the end of the line, or the one before. False where there is none.
+    mutating func complete(_ step: Int) -> Bool {
+        guard var completion else { return false }
+        editor = LineEditor(completion.step(step))
+        self.completion = completion
+        return true
+    }
+
+    /// What stands behind the cursor, not yet typed.
+    var rest: String? {
+        guard let completion, completion.chosen == nil, editor.isAtEnd, completion.line == editor.text else {
+            return nil
+        }
+        return completion.rest
     }
 
     /// Draws into a row, scrolled so that the cursor is seen.
@@ -67,6 +85,7 @@ struct Prompt {
         for glyph in glyphs where place + glyph.width <= width {
             place += surface.write(glyph.text, row: row, column: place)
         }
+        if let rest { surface.write(rest, row: row, column: place, style: .dim) }
         surface.cursor = Point(row: row, column: min(column + before - hidden, width - 1))
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SundryKit
 
 extension Command {
@@ -12,6 +13,10 @@ extension Command {
 
               sundry add "oat milk" "2 l milk #dairy due:fri" -l Groceries
               printf 'a line\\nanother\\n' | sundry add -
+
+            A semicolon in a TEXT separates items. What is on the list already is added up with
+            what comes, where the units agree. What a TEXT leaves open is taken from the last time
+            the product was added: its category, and its price where it is counted alike.
 
             A TEXT may say more than a title:
 
@@ -30,10 +35,14 @@ extension Command {
             lines += word == "-" ? try TaskText.titles(Input.bytes(of: word)) : try Title.lines(of: word)
         }
         guard !lines.isEmpty else { throw Problem("There is nothing to add: the text is empty.", kind: .usage) }
+        let start = Date()
         let items = try AddItem(lines: lines, to: session.target()).run(in: session.stack().viewContext)
-        let isOne = items.count == 1
-        let what = isOne ? "“\(Title.shortened(items[0].line))”" : "\(items.count) items"
-        let details = isOne ? QuickEntry(lines[0]).details : []
+        let entry = items.count == 1 ? QuickEntry(lines[0]) : nil
+        let what = entry.map { "“\(Title.shortened($0.line))”" } ?? "\(items.count) items"
+        var details = entry?.details ?? []
+        if entry != nil, let time = items[0].timestamp, time < start {
+            details.insert(items[0].amount.map { "\($0) now" } ?? "it was there already", at: 0)
+        }
         let more = details.isEmpty ? "" : ": " + details.joined(separator: ", ")
         try session.output.line(VisibleText.escaped("Added \(what) to \(items.first?.list?.name ?? "")\(more)."))
     }

@@ -68,6 +68,7 @@ struct Completion {
         case "FILE": return .files
         case "LIST": candidates = try lists()
         case "ITEM": candidates = try items()
+        case "TEXT": candidates = try products()
         case "KEY": candidates = ItemSort.Key.allCases.map { Candidate(word: $0.word) }
         case "COMMAND": candidates = Self.commands
         case "SHELL": candidates = CompletionScript.allCases.map { Candidate(word: $0.rawValue) }
@@ -79,6 +80,13 @@ struct Completion {
     private func lists() throws -> [Candidate] {
         var session = line.session
         return try ItemList.all(in: session.stack().viewContext).map { Candidate(word: $0.name ?? "") }
+    }
+
+    /// What was added before.
+    private func products() throws -> [Candidate] {
+        var session = line.session
+        return try ProductOffer(for: current, limit: 50, in: session.stack().viewContext).names
+            .filter { line.takesWordsOnly || !$0.hasPrefix("-") }.map { Candidate(word: $0) }
     }
 
     private func items() throws -> [Candidate] {

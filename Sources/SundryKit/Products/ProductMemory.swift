@@ -1,0 +1,79 @@
+import CoreData
+
+/// The products that some titles name: what is known of them, and what is learned as they are added again.
+struct ProductMemory {
+    private let context: NSManagedObjectContext
+    private var known: [String: Product] = [:]
+    /// How many names one look-up asks for.
+    private static let portion = 500
+
+    /// What is known of the products of those names.
+    init(of names: some Sequence<String>, in context: NSManagedObjectContext) throws {
+        self.context = context
+        let wanted = Array(Set(names.map(Search.folded)))
+        for start in stride(from: 0, to: wanted.count, by: Self.portion) {
+            let request = NSFetchRequest<Product>(entityName: "Product")
+            request.predicate = NSPredicate(
+                format: "foldedName IN %@", Array(wanted[start..<min(start + Self.portion, wanted.count)]))
+            for product in try context.fetch(request) { known[product.foldedName ?? ""] = product }
+        }
+    }
+
+    /// The product of that name, if there is one.
+    subscript(name: String) -> Product? { known[Search.folded(name)] }
+
+    /// An item was added of what a line says: it gets what the line leaves open and is known, the rest is learned from it.
+    mutating func use(_ entry: QuickEntry, for item: Item, at time: Date) {
+        let product = product(entry.productName)
+        if item.category == nil { item.category = product.category }
+        if item.price == nil, let price = product.price(of: entry.amount) { item.setPrice(price) }
+        product.timesAdded += 1
+        product.lastAddedAt = time
+        if let amount = entry.amount {
+            product.usualQuantity = NSDecimalNumber(decimal: amount.quantity)
+            product.defaultUnit = amount.unit
+        }
+        product.learn(from: item)
+    }
+
+    /// The category or the price of an item was set by hand.
+    mutating func correct(_ name: String, by item: Item) { product(name).learn(from: item) }
+
+    private mutating func product(_ name: String) -> Product {
+        let key = Search.folded(name)
+        if let product = known[key] { return product }
+        let product = Product(context: context)
+        product.identifier = UUID()
+        product.name = name
+        product.foldedName = key
+        known[key] = product
+        return product
+    }
+}
+
+extension Product {
+    /// What one of it cost last, where it was counted in the same unit.
+    func price(of amount: Amount?) -> Price? {
+        guard let lastPrice = lastPrice as Decimal?, let currency, amount == nil || amount?.unit == defaultUnit else {
+            return nil
+        }
+        return Price(lastPrice, currency: currency)
+    }
+
+    fileprivate func learn(from item: Item) {
+        if let category = item.category { self.category = category }
+        if let price = item.price {
+            lastPrice = price
+            currency = item.currency
+        }
+    }
+}
+
+extension QuickEntry {
+    /// The title without the shop in it: what is bought, wherever.
+    var productName: String {
+        guard let shop else { return title }
+        let words = title.split(separator: " ").filter { $0 != "@\(shop)" }
+        return words.isEmpty ? title : words.joined(separator: " ")
+    }
+}
