@@ -38,7 +38,7 @@ public enum Title {
     }
 
     /// Without blanks around it.
-    static func trimmed(_ text: some StringProtocol) -> String {
+    public static func trimmed(_ text: some StringProtocol) -> String {
         guard let first = text.firstIndex(where: { !$0.isWhitespace }),
             let last = text.lastIndex(where: { !$0.isWhitespace })
         else { return "" }
