@@ -20,6 +20,12 @@ public struct EditItem: UserEdit {
         case priority(Int16)
         /// The category.
         case category(Category?)
+        /// How much of what, in the words it was typed in.
+        case amount(Amount?)
+        /// How often it comes again, as a rule of iCalendar.
+        case recurrence(String?)
+        /// The tags, all of them.
+        case tags([Tag])
 
         /// Whether it is remembered of the product.
         fileprivate var isLearned: Bool {
@@ -82,6 +88,9 @@ public struct EditItem: UserEdit {
             }
             item.priority = priority
         case .category(let category): item.category = category
+        case .amount(let amount): item.setQuantity(amount?.quantity, unit: amount?.unit, text: amount?.text)
+        case .recurrence(let rule): item.recurrence = rule
+        case .tags(let tags): item.tags = NSSet(array: tags)
         }
     }
 }

@@ -6,13 +6,13 @@ extension UserEdit {
     /// portion; then `completion` is called, on the main queue.
     @MainActor
     public func runBehind(
-        _ context: NSManagedObjectContext,
+        _ context: NSManagedObjectContext, as author: Author? = nil,
         completion: @escaping @MainActor (Result<Outcome, any Error>) -> Void
     ) where Self: Sendable, Outcome: Sendable {
         let behind = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         behind.persistentStoreCoordinator = context.persistentStoreCoordinator
         behind.name = context.name
-        behind.transactionAuthor = context.transactionAuthor
+        behind.transactionAuthor = author?.rawValue ?? context.transactionAuthor
         behind.mergePolicy = EditMergePolicy.userWins
         behind.storeFile = context.storeFile
         let saves = SavedNews(of: behind)

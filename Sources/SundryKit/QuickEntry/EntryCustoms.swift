@@ -12,6 +12,8 @@ public struct EntryCustoms: Equatable, Sendable {
     public var krone = "SEK"
     /// The currency that `¥` means.
     public var yen = "JPY"
+    /// The currency of a price that names none.
+    public var currency = "USD"
 
     /// Those of the C locale: a decimal point, the month first, US dollars.
     public init() {}
@@ -29,6 +31,7 @@ public struct EntryCustoms: Equatable, Sendable {
         dollar = Place.dollars[money.country] ?? "USD"
         krone = ["NO": "NOK", "DK": "DKK", "IS": "ISK"][money.country] ?? "SEK"
         yen = money.country == "CN" ? "CNY" : "JPY"
+        currency = money.currency ?? dollar
     }
 
     /// Those of this process.
@@ -58,6 +61,16 @@ private struct Place {
         case "en": ["", "US", "PH", "PR"].contains(country)
         default: country == "US"
         }
+    }
+
+    /// What is paid with there, where that is no dollar.
+    var currency: String? {
+        let euro = "AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK"
+        if euro.split(separator: " ").contains(Substring(country)) { return "EUR" }
+        return [
+            "GB": "GBP", "CH": "CHF", "LI": "CHF", "SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK", "PL": "PLN",
+            "CZ": "CZK", "HU": "HUF", "JP": "JPY", "CN": "CNY", "IN": "INR", "BR": "BRL", "TR": "TRY", "UA": "UAH",
+        ][country]
     }
 
     static let dollars = ["CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "MX": "MXN", "CL": "CLP"]

@@ -1,0 +1,33 @@
+import CoreData
+
+/// Changes one field of an item to what a typed text means.
+public struct EditField: UserEdit {
+    /// “edit”.
+    public static let verb = EditItem.verb
+    private let item: Item
+    private let field: ItemField
+    private let text: String
+    private let currency: String
+    /// Never: what another process wrote into other fields stays.
+    public static let overwrites = false
+
+    /// The item with another text in that field. `currency` is that of a price that names none.
+    public init(
+        _ item: Item, _ field: ItemField, to text: String, currency: String = EntryCustoms.current.currency
+    ) {
+        self.item = item
+        self.field = field
+        self.text = text
+        self.currency = currency
+    }
+
+    /// Sets the field. Throws a problem that says what may be typed where the text makes no sense there.
+    public func change(in context: NSManagedObjectContext) throws -> Change<Void> {
+        let old = Title.shortened(item.title ?? "")
+        let change = try EditItem(item, try field.value(of: text, currency: currency, in: context)).change(in: context)
+        if field == .title { return change }
+        let now = field.text(of: item)
+        return Change(
+            (), summary: "edit \(old): \(field.label.lowercased()) \(now.isEmpty ? "none" : Title.shortened(now))")
+    }
+}

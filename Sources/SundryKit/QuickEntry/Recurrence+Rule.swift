@@ -1,0 +1,15 @@
+extension Recurrence {
+    /// What a rule says as it is kept, where it is one of ours: `FREQ=WEEKLY;INTERVAL=2`.
+    public init?(rule: String) {
+        var parts: [Substring: Substring] = [:]
+        for part in rule.split(separator: ";") {
+            let sides = part.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2, parts.updateValue(sides[1], forKey: sides[0]) == nil else { return nil }
+        }
+        guard let unit = parts["FREQ"].flatMap({ Unit(rawValue: String($0)) }) else { return nil }
+        let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+        let days = (parts["BYDAY"] ?? "").split(separator: ",").compactMap { names.firstIndex(of: String($0)) }
+        self.init(every: parts["INTERVAL"].flatMap { Int($0) } ?? 1, unit, on: days)
+        guard self.rule == rule else { return nil }
+    }
+}
