@@ -10,12 +10,18 @@ public struct ImportItems: UserEdit, Sendable {
     private let text: TaskText
     private let target: ListTarget
     private let progress: Progress?
+    private let onProgress: @Sendable () -> Void
 
     /// The items of the text in the target list. Cancelling `progress` before the end leaves everything as it was.
-    public init(_ text: TaskText, to target: ListTarget, progress: Progress? = nil) {
+    /// `onProgress` is called whenever it has gone on, on whatever thread.
+    public init(
+        _ text: TaskText, to target: ListTarget, progress: Progress? = nil,
+        onProgress: @escaping @Sendable () -> Void = {}
+    ) {
         self.text = text
         self.target = target
         self.progress = progress
+        self.onProgress = onProgress
     }
 
     /// Gives back what came in.
@@ -40,6 +46,7 @@ public struct ImportItems: UserEdit, Sendable {
         guard let progress else { return }
         guard !progress.isCancelled else { throw Problem("The import was cancelled. Nothing was changed.") }
         progress.completedUnitCount = Int64(done)
+        onProgress()
     }
 }
 

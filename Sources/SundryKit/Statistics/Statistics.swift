@@ -1,0 +1,93 @@
+import CoreData
+
+/// What was bought, told in numbers: how much is open in each category, how many items were bought in each of the last weeks, and
+/// what was spent in each of the last months.
+public struct Statistics {
+    /// A number and what it counts.
+    public struct Bar: Equatable, Sendable {
+        /// What is counted: a category, the first day of a week, a month.
+        public let name: String
+        /// How much.
+        public let value: Double
+        /// The value as it is told.
+        public let text: String
+    }
+
+    /// The open items in each category, most first.
+    public let open: [Bar]
+    /// The items ticked in each category in the weeks told of, most first.
+    public let bought: [Bar]
+    /// The items ticked in each week, this one last. A week begins on `firstWeekday`.
+    public let weeks: [Bar]
+    /// What the items ticked in each month cost, by currency, this month last.
+    public let months: [(currency: String, bars: [Bar])]
+
+    /// How many weeks and months are told of.
+    public static let weekCount = 8, monthCount = 6
+
+    /// The numbers of all lists as of a day, 0 standing for a week that begins on Monday. What was cleared away was bought, too.
+    public init(today: CalendarDay = .today, firstWeekday: Int = 0, in context: NSManagedObjectContext) throws {
+        let request = Item.request(all: false)
+        open = Self.bars(try Self.counts(of: try context.fetch(request).lazy.map { $0.category?.name ?? "" }))
+        let week = today.adding(days: -((today.weekday - firstWeekday + 7) % 7))
+        let firstMonth = CalendarDay(today.year, today.month, 1).map { $0.adding(months: 1 - Self.monthCount) } ?? today
+        let firstWeek = week.adding(days: -7 * (Self.weekCount - 1))
+        let done = NSFetchRequest<Item>(entityName: "Item")
+        done.predicate = NSPredicate(
+            format: "isDone == YES AND completedAt >= %@", DueDate(min(firstWeek, firstMonth), minute: 0).date as NSDate
+        )
+        var perWeek: [Int: Int] = [:]
+        var perMonth: [String: [String: Decimal]] = [:]
+        var perCategory: [String: Int] = [:]
+        for item in try context.fetch(done) {
+            guard let date = item.completedAt, let day = CalendarDay(date) else { continue }
+            if day >= firstWeek {
+                perWeek[(day.number - firstWeek.number) / 7, default: 0] += 1
+                perCategory[item.category?.name ?? "", default: 0] += 1
+            }
+            if day >= firstMonth, let cost = item.cost {
+                perMonth[cost.currency, default: [:]][String(day.text.prefix(7)), default: 0] += cost.value
+            }
+        }
+        bought = Self.bars(perCategory)
+        weeks = (0..<Self.weekCount).map { index in
+            let count = perWeek[index] ?? 0
+            return Bar(name: firstWeek.adding(days: 7 * index).text, value: Double(count), text: "\(count)")
+        }
+        let names = (0..<Self.monthCount).map { String(firstMonth.adding(months: $0).text.prefix(7)) }
+        months = perMonth.sorted { $0.key < $1.key }.map { currency, sums in
+            let bars = names.map { name in
+                let sum = sums[name] ?? 0
+                return Bar(
+                    name: name, value: NSDecimalNumber(decimal: sum).doubleValue,
+                    text: Price.digits(of: EntryNumber.rounded(sum, to: 2)))
+            }
+            return (currency, bars)
+        }
+    }
+
+    private static func counts(of names: some Sequence<String>) throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for name in names { counts[name, default: 0] += 1 }
+        return counts
+    }
+
+    private static func bars(_ counts: [String: Int]) -> [Bar] {
+        // Of the same number by name, what has no category last.
+        counts.sorted { one, other in
+            (-one.value, one.key.isEmpty ? 1 : 0, one.key) < (-other.value, other.key.isEmpty ? 1 : 0, other.key)
+        }.map { name, count in
+            Bar(name: name.isEmpty ? "No category" : name, value: Double(count), text: "\(count)")
+        }
+    }
+}
+
+extension CalendarDay {
+    /// The day of a moment where the user is.
+    public init?(_ date: Date) {
+        var time = time_t(date.timeIntervalSince1970.rounded(.down))
+        var parts = tm()
+        guard localtime_r(&time, &parts) != nil else { return nil }
+        self.init(Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+    }
+}
