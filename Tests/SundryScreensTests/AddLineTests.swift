@@ -44,7 +44,7 @@ struct AddLineTests {
 
     @Test("The help tells how to say it, and a narrow screen has no room for a preview")
     func help() throws {
-        let window = try Window(width: 120, height: 70)
+        let window = try Window(width: 120, height: 140)
         window.press("?")
         let text = window.lines.joined(separator: "\n")
         for row in EntryGuide.rows { #expect(text.contains(row.example) && text.contains(row.meaning)) }

@@ -42,7 +42,7 @@ struct StageTests {
 
     @Test("Help lists every key of the map, what cannot run with its reason, and can be filtered")
     func help() throws {
-        let window = try Window(width: 120, height: 60)
+        let window = try Window(width: 120, height: 120)
         window.press("?")
         let text = window.lines.joined(separator: "\n")
         for binding in Keymap.standard.bindings where !binding.areas.isDisjoint(with: [.items, .prompt]) {

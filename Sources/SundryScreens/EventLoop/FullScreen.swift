@@ -9,11 +9,13 @@ import SundryTerminal
 public struct FullScreen {
     private let context: NSManagedObjectContext
     private let isPlain: Bool
+    private let settings: Configuration
 
     /// The screen of the lists of a context of the main queue. `isPlain` draws lines in ASCII.
-    public init(context: NSManagedObjectContext, isPlain: Bool = false) {
+    public init(context: NSManagedObjectContext, isPlain: Bool = false, settings: Configuration = Configuration()) {
         self.context = context
         self.isPlain = isPlain
+        self.settings = settings
     }
 
     /// Runs until the user quits, on the main thread.
@@ -44,8 +46,12 @@ public struct FullScreen {
     private func runOnMain() throws {
         let terminal = try Terminal()
         defer { terminal.stop() }
-        let items = ItemsScreen(context: context, isPlain: isPlain)
-        let stage = Stage(items, isPlain: isPlain)
+        let items = ItemsScreen(context: context, isPlain: isPlain, settings: settings)
+        let (keymap, faults) = Keymap.configured(by: settings)
+        let stage = Stage(items, keymap: keymap, isPlain: isPlain)
+        if let fault = (settings.faults + faults).min(by: { $0.line < $1.line }) {
+            stage.say("In the config file, \(fault.words); the rest holds.")
+        }
         if let notice = terminal.notice { stage.say(notice) }
         if context.isReadOnly { stage.say("The store may not be written: look at the lists; nothing can be changed.") }
         let loop = EventLoop(stage, on: terminal)

@@ -5,19 +5,36 @@ enum Action: String, CaseIterable, Sendable {
     // Between panes and layers.
     case otherPane, toLists, toItems, openList, close, escape, help, suspend, redraw
     // Edits.
-    case add, edit, tick, delete, moveItemDown, moveItemUp, undo, redo
+    case add, edit, tick, delete, clearDone, moveItemDown, moveItemUp, moveToList, categorize, more, less
+    case copy, putCopies, editAll, archiveList, restore, undo, redo
+    // What the next action is about.
+    case mark, range
     // How a list is looked at.
     case filter, sortByTime, sortByTitle, sortByDue, sortByPrice, sortByCategory, sortByHand, reverseSort
+    case groupByCategory, groupByDue, ungroup, zoom
+    // Other screens.
+    case command, history, trash, archive, shops, statistics, importFile
     // In the line that is being typed.
     case accept, cancel, complete, completeBack, earlierText, laterText, left, right, wordLeft, wordRight, lineStart,
         lineEnd
     case deleteBackward, deleteForward, deleteWord, deleteWordForward, deleteToStart, deleteToEnd
 
     /// Those that change what is kept.
-    static let edits: Set<Action> = [.add, .edit, .tick, .delete, .moveItemDown, .moveItemUp, .undo, .redo]
+    static let edits: Set<Action> = [
+        .add, .edit, .tick, .delete, .clearDone, .moveItemDown, .moveItemUp, .moveToList, .categorize, .more, .less,
+        .putCopies, .archiveList, .restore, .undo, .redo,
+    ]
+    /// Those that take a row, on screens of rows.
+    static let ofRows: Set<Action> = [.edit, .delete, .restore, .moveItemDown, .moveItemUp]
+    /// Those that are about the marked items, or the one under the cursor.
+    static let ofItems: Set<Action> = [
+        .tick, .delete, .edit, .editAll, .moveToList, .categorize, .more, .less, .copy, .mark, .range, .moveItemDown,
+        .moveItemUp,
+    ]
     /// Those that put a list in another order.
     static let sorts: Set<Action> = [
         .sortByTime, .sortByTitle, .sortByDue, .sortByPrice, .sortByCategory, .sortByHand, .reverseSort,
+        .groupByCategory, .groupByDue, .ungroup,
     ]
 }
 
@@ -36,7 +53,18 @@ struct KeyArea: OptionSet, Hashable, Sendable {
     static let lists = KeyArea(rawValue: 2)
     static let help = KeyArea(rawValue: 4)
     static let prompt = KeyArea(rawValue: 8)
+    static let form = KeyArea(rawValue: 16)
+    static let history = KeyArea(rawValue: 32)
+    static let trash = KeyArea(rawValue: 64)
+    static let shops = KeyArea(rawValue: 128)
+    static let aisles = KeyArea(rawValue: 256)
+    static let page = KeyArea(rawValue: 512)
+    static let importing = KeyArea(rawValue: 1024)
+    /// The screens above the lists and items, the help aside.
+    static let layers: KeyArea = [.form, .history, .trash, .shops, .aisles, .page, .importing]
+    /// Those of them that show rows of the store.
+    static let stored: KeyArea = [.history, .trash, .shops]
     /// Everywhere but in a line that is being typed.
-    static let browsing: KeyArea = [.items, .lists, .help]
+    static let browsing: KeyArea = [.panes, .help, .layers]
     static let panes: KeyArea = [.items, .lists]
 }

@@ -18,8 +18,16 @@ struct Binding: Sendable {
         _ action: Action, _ sequences: [String], in areas: KeyArea, label: String? = nil, menu: String? = nil,
         help: String
     ) {
+        self.init(action, sequences.map { Binding.keys($0) }, in: areas, label: label, menu: menu, help: help)
+    }
+
+    /// A binding of sequences of keys.
+    init(
+        _ action: Action, _ sequences: [[Key]], in areas: KeyArea, label: String? = nil, menu: String? = nil,
+        help: String
+    ) {
         self.action = action
-        self.sequences = sequences.map { Binding.keys($0) }
+        self.sequences = sequences
         self.areas = areas
         self.label = label
         self.menu = menu
@@ -27,7 +35,7 @@ struct Binding: Sendable {
     }
 
     /// The keys of a written sequence. A name that is none is a mistake in the table, found by the first test.
-    private static func keys(_ text: String) -> [Key] {
+    static func keys(_ text: String) -> [Key] {
         text.split(separator: " ").map { name in
             guard let key = Key(named: String(name)) else { preconditionFailure("no key is named “\(name)”") }
             return key

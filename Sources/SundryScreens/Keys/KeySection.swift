@@ -31,8 +31,11 @@ extension KeyArea {
     /// The places in words.
     fileprivate var title: String {
         let named: [(KeyArea, String)] = [
-            (.items, "items"), (.lists, "lists"), (.help, "help"), (.prompt, "typing"),
+            (.items, "items"), (.lists, "lists"), (.help, "help"), (.prompt, "typing"), (.form, "editor"),
+            (.history, "history"), (.trash, "trash and archive"), (.shops, "shops"), (.aisles, "shelves"),
+            (.page, "statistics"), (.importing, "import"),
         ]
+        if self == .browsing { return "Everywhere but while typing" }
         let words = named.filter { contains($0.0) }.map(\.1)
         guard words.count < named.count else { return "Everywhere" }
         let all = words.dropLast().joined(separator: ", ") + (words.count > 1 ? " and " : "") + (words.last ?? "")

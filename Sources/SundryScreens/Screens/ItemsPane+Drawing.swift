@@ -15,6 +15,10 @@ extension ItemsPane {
         let isDone = item.isDone
         let style: Style = isDone ? .dim : []
         var column = line.column
+        if isMarked(item, at: line.number) {
+            // Beside the cursor, where there is room for both.
+            surface.write("*", row: row, column: line.isSelected && column > 1 ? 1 : 0)
+        }
         // On a very narrow screen the title is what counts.
         if width >= 12 { column += surface.write(isDone ? "[x] " : "[ ] ", row: row, column: column, style: style) }
         var room = width - column
@@ -34,7 +38,7 @@ extension ItemsPane {
         case .due: item.dueText
         case .price: item.priceText
         case .category: item.category?.name
-        case .time, .title, .manual: item.timestamp.map { DateText.local($0) }
+        case .time, .title, .manual: item.timestamp.map { DateText.local($0, format: dateFormat) }
         }
     }
 

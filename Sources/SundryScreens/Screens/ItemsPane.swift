@@ -15,10 +15,20 @@ final class ItemsPane {
     /// Those that contain the filter.
     private let found = LiveRows<Item>()
     private var showsFound = false
-    private let context: NSManagedObjectContext
+    let context: NSManagedObjectContext
+    /// How moments are shown.
+    let dateFormat: String
     /// The list shown.
     private(set) var list: ItemList?
     private(set) var sort = ItemSort(.time, ascending: false)
+    /// The sections that the items stand in.
+    private(set) var grouping = ItemGrouping.none
+    /// The items that are marked, whether they are shown or not.
+    var marks: Set<NSManagedObjectID> = []
+    /// Where a range was begun that goes to the cursor.
+    var rangeStart: Item?
+    /// The day by which what is due was told apart.
+    private var day = CalendarDay.today
     /// The text that titles have to contain; empty: all are shown.
     private(set) var filter = ""
     private var isStale = false
@@ -28,15 +38,19 @@ final class ItemsPane {
     /// From so many rows on.
     private let longFrom: Int
     /// Orders that last as long as the program, of lists that cannot remember theirs.
-    private var passing: [NSManagedObjectID: ItemSort] = [:]
+    private var passing: [NSManagedObjectID: (ItemSort, ItemGrouping)] = [:]
+    private var shelves: ShelfListener?
+    private var totalNow: String??
     /// From so many rows on a list is opened with its first ones: the first picture does not wait for the others.
     private static let openedBehindFrom = 2000
 
-    init(context: NSManagedObjectContext, longFrom: Int) {
+    init(context: NSManagedObjectContext, longFrom: Int, dateFormat: String = DateText.minuteFormat) {
         self.context = context
+        self.dateFormat = dateFormat
         self.longFrom = longFrom
         all.onChange = { [weak self] in self?.rowsChanged() }
         found.onChange = { [weak self] in self?.rowsChanged() }
+        shelves = ShelfListener(of: context) { [weak self] news in self?.hear(news) }
     }
 
     /// Whether what the filter finds is not known yet.
@@ -46,26 +60,29 @@ final class ItemsPane {
     var isReading: Bool { rows.isWaiting || !rows.isComplete }
 
     private func rowsChanged() {
+        totalNow = nil
         if !filter.isEmpty, !isSearching { showsFound = true }
         onChange()
     }
 
     /// Shows another list, or the same in the order it now remembers. Fetched when it is next drawn.
     func show(_ list: ItemList?) {
-        let sort = list.map { passing[$0.objectID] ?? ItemSort(of: $0) } ?? self.sort
-        guard list !== self.list || sort != self.sort else { return }
+        let (sort, grouping) =
+            list.map { passing[$0.objectID] ?? (ItemSort(of: $0), ItemGrouping(of: $0)) } ?? (self.sort, self.grouping)
+        guard list !== self.list || sort != self.sort || grouping != self.grouping else { return }
         if list !== self.list {
             dropFilter()
+            dropMarks()
             all.clear()
         }
-        (self.list, self.sort) = (list, sort)
+        (self.list, self.sort, self.grouping) = (list, sort, grouping)
         isStale = true
         isFilterStale = !filter.isEmpty
     }
 
     /// Shows the list in an order that it cannot remember: its store may not be written.
-    func show(_ list: ItemList, passing sort: ItemSort) {
-        passing[list.objectID] = sort
+    func show(_ list: ItemList, passing sort: ItemSort, _ grouping: ItemGrouping) {
+        passing[list.objectID] = (sort, grouping)
         show(list)
     }
 
@@ -91,6 +108,7 @@ final class ItemsPane {
 
     /// Fetches what is due, or has it fetched.
     func prepare() throws {
+        if grouping == .due, day != .today { (isStale, isFilterStale) = (true, !filter.isEmpty) }
         if isStale { try fetchAll() }
         if isFilterStale { try fetchFound() }
         try all.check()
@@ -98,42 +116,45 @@ final class ItemsPane {
     }
 
     private func fetchAll() throws {
-        isStale = false
+        (isStale, totalNow) = (false, nil)
         guard let list, list.managedObjectContext != nil else { return all.clear() }
         let some = Item.request(of: list)
         some.fetchLimit = longFrom
         let count = try context.count(for: some)
         isLong = count == longFrom
         try all.show(
-            parts(filter: ""), in: context, isLong: count >= min(longFrom, Self.openedBehindFrom),
+            parts(filter: ""), headings: try headings(), in: context,
+            isLong: count >= min(longFrom, Self.openedBehindFrom),
             selecting: [all.selected].compactMap(\.self))
     }
 
     private func fetchFound() throws {
         isFilterStale = false
         let cursor = [all.selected, showsFound ? found.selected : nil].compactMap(\.self)
-        try found.show(parts(filter: filter), in: context, isLong: isLong, selecting: cursor)
+        try found.show(
+            parts(filter: filter), headings: try headings(), in: context, isLong: isLong, selecting: cursor)
         guard !found.isWaiting else { return }
         showsFound = true
     }
 
-    /// What is open, then what is done; of each what has nothing to be sorted by at the end.
-    private func parts(filter: String) -> [RowPart<Item>] {
-        [false, true].flatMap { isDone in
-            sort.runs.map { run in
-                let request = Item.request(of: list, done: isDone, text: filter)
-                request.predicate =
-                    run.predicate.map {
-                        NSCompoundPredicate(andPredicateWithSubpredicates: [request.predicate, $0].compactMap(\.self))
-                    } ?? request.predicate
-                request.sortDescriptors = run.descriptors
-                // A window of rows at a time: the list may have a million.
-                request.fetchBatchSize = 256
-                return RowPart(request: request, isTail: isDone)
-            }
-        }
-    }
-
     /// How many of the rows are open. They come before those that are done.
     var openCount: Int { rows.count - rows.pieces.tailCount }
+
+    /// What the open items cost that have a price; nil where none has, or where there are too many to be added up each time.
+    var total: String? {
+        if let totalNow { return totalNow }
+        let text = openCount > Self.mostAddedUp ? nil : Total(of: rows.objects(from: 0, count: openCount)).text
+        totalNow = text
+        return text
+    }
+
+    private static let mostAddedUp = 500
+
+    /// Something changed that is not in the rows, or an item that stays where it is.
+    private func hear(_ news: ShelfListener.News) {
+        totalNow = nil
+        guard news == .shelves, grouping == .category || sort.key == .category else { return }
+        (isStale, isFilterStale) = (true, !filter.isEmpty)
+        onChange()
+    }
 }

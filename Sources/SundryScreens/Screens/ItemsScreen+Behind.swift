@@ -4,7 +4,7 @@ import SundryKit
 /// The edits that may be of so much that they are made behind the screen, while keys are answered.
 extension ItemsScreen {
     /// From so many items on: what takes longer than a user should wait for the next key.
-    private static let behindFrom = 500
+    static let behindFrom = 500
     /// Said of an edit that has to wait for the one behind the screen.
     static let busy = "The last edit is still on its way."
 
@@ -19,41 +19,40 @@ extension ItemsScreen {
         return try runBehind(edit, saying: doing) { "\(done): \($0)" }
     }
 
-    /// Ticks the items from the cursor on. All end alike: open ones among them make all done.
-    func tick(_ count: Int) throws -> Effect {
-        let row = items.rows.row
-        let chosen = items.rows.objects(from: row, count: count)
-        let next = items.rows.object(at: row + chosen.count)
-        let done = chosen.contains { !$0.isDone }
-        let edit = CompleteItem(chosen, done: done)
-        guard chosen.count < Self.behindFrom else {
+    /// Ticks the chosen items. All end alike: open ones among them make all done.
+    func tick(_ chosen: Chosen) throws -> Effect {
+        let done = chosen.items.contains { !$0.isDone }
+        let edit = CompleteItem(chosen.items, done: done)
+        items.dropMarks()
+        guard chosen.items.count < Self.behindFrom else {
             let effect = try runBehind(edit, saying: done ? "Ticking" : "Unticking") {
                 "\(done ? "Ticked" : "Unticked") \($0) items; u takes it back."
             }
-            items.rows.select(next)
+            items.rows.select(chosen.following)
             return effect
         }
-        try items.rows.leave(for: next) { _ = try edit.run(in: context) }
-        return .done
+        try items.rows.leave(for: chosen.following) { _ = try edit.run(in: context) }
+        return chosen.isMarked ? .say("\(done ? "Ticked" : "Unticked") \(chosen.words); u takes it back.") : .done
     }
 
-    /// Deletes the items from the cursor on, or the list under it.
-    func delete(_ count: Int) throws -> Effect {
-        guard focus == .items else { return try deleteList() }
-        let row = items.rows.row
-        let chosen = items.rows.objects(from: row, count: count)
-        let next = items.rows.object(at: row + chosen.count) ?? items.rows.object(at: row - 1)
-        guard chosen.count < Self.behindFrom else {
-            let effect = try runBehind(DeleteItem(chosen), saying: "Deleting") { "Deleted \($0) items; u brings back." }
-            items.rows.select(next)
+    /// Deletes the chosen items.
+    func delete(_ chosen: Chosen) throws -> Effect {
+        items.dropMarks()
+        guard chosen.items.count < Self.behindFrom else {
+            let effect = try runBehind(DeleteItem(chosen.items), saying: "Deleting") {
+                "Deleted \($0) items; u brings back."
+            }
+            items.rows.select(chosen.next)
             return effect
         }
-        let title = Title.shortened(chosen.first?.title ?? "")
-        try items.rows.leave(for: next) { _ = try DeleteItem(chosen).run(in: context) }
-        return .say("Deleted \(chosen.count == 1 ? "“\(title)”" : "\(chosen.count) items"); u brings back.")
+        // What is to be told of an item is asked before it goes.
+        let words = chosen.words
+        try items.rows.leave(for: chosen.next) { _ = try DeleteItem(chosen.items).run(in: context) }
+        return .say("Deleted \(words); u brings back.")
     }
 
-    private func deleteList() throws -> Effect {
+    /// Deletes the list under the cursor.
+    func deleteList() throws -> Effect {
         guard let list = lists.rows.selected else { return .done }
         let done = "Deleted the list “\(Title.shortened(list.name ?? "", to: 28))” with its items; u brings back."
         let row = lists.rows.row
@@ -77,7 +76,7 @@ extension ItemsScreen {
         return .say("Quits once the last edit is saved; pressed again, without it.")
     }
 
-    private func runBehind<Edit: UserEdit & Sendable>(
+    func runBehind<Edit: UserEdit & Sendable>(
         _ edit: Edit, saying doing: String, _ done: @escaping @MainActor (Edit.Outcome) -> String
     ) throws -> Effect where Edit.Outcome: Sendable {
         guard !isBusy else { throw Problem(Self.busy) }

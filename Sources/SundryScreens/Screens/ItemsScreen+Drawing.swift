@@ -4,12 +4,14 @@ import SundryTerminal
 extension ItemsScreen {
     /// Side by side from this many columns on.
     private static let wide = 80
+    /// With what there is to say of the item from this many on.
+    private static let widest = 110
     /// Said where there are no rows yet to be seen or edited.
     static let reading = "The items are still being read."
 
     func draw(on surface: inout Surface) {
         let size = surface.size
-        guard size.width >= Self.wide else {
+        guard size.width >= Self.wide, !isZoomed else {
             switch focus {
             case .items: items.draw(on: &surface, hasFocus: true, note: itemsNote)
             case .lists: lists.draw(on: &surface, hasFocus: true, note: listsNote)
@@ -23,9 +25,18 @@ extension ItemsScreen {
         for row in 0..<size.height {
             surface.write(isPlain ? "|" : "│", row: row, column: left, style: .dim)
         }
-        pane = Surface(size: Size(width: size.width - left - 1, height: size.height))
+        let right = size.width >= Self.widest ? min(size.width * 3 / 10, 44) : 0
+        let middle = size.width - left - 1 - right
+        pane = Surface(size: Size(width: middle, height: size.height))
         items.draw(on: &pane, hasFocus: focus == .items, note: itemsNote)
         surface.paste(pane, at: Point(row: 0, column: left + 1))
+        guard right > 2 else { return }
+        for row in 0..<size.height {
+            surface.write(isPlain ? "|" : "│", row: row, column: left + 1 + middle, style: .dim)
+        }
+        var details = Surface(size: Size(width: right - 2, height: size.height))
+        DetailsPane.draw(items.rows.selected, on: &details)
+        surface.paste(details, at: Point(row: 0, column: left + middle + 3))
     }
 
     private var itemsNote: String {

@@ -11,8 +11,16 @@ extension ItemsScreen {
         guard let list = items.list else { return }
         let ascending = items.sort.key == key ? !items.sort.ascending : firstAscending
         let sort = ItemSort(key, ascending: ascending)
-        if context.isReadOnly { return items.show(list, passing: sort) }
+        if context.isReadOnly { return items.show(list, passing: sort, items.grouping) }
         try sort.remember(for: list)
+        items.show(list)
+    }
+
+    /// Puts the items into sections, or takes the sections away.
+    func group(by grouping: ItemGrouping) throws {
+        guard let list = items.list else { return }
+        if context.isReadOnly { return items.show(list, passing: items.sort, grouping) }
+        try grouping.remember(for: list)
         items.show(list)
     }
 
@@ -35,6 +43,17 @@ extension ItemsScreen {
     /// Why no item can be moved by hand now; nil where one can.
     var whyNothingMoves: String? {
         items.sort.key == .manual ? nil : "The order is “\(items.sort.words)”: s m makes it one by hand."
+    }
+}
+
+extension ItemGrouping {
+    /// The sections in words; nil where there are none.
+    var words: String? {
+        switch self {
+        case .none: nil
+        case .category: "sections by category"
+        case .due: "sections by due date"
+        }
     }
 }
 

@@ -28,6 +28,10 @@ extension ItemsScreen {
             focus = .items
             effect = .done
         case .editItem(let item, let former): effect = try edit(item, from: former, to: text)
+        case .moveItems(let chosen): effect = try move(chosen, to: text)
+        case .categorize(let chosen): effect = try categorize(chosen, in: text)
+        case .importFile: effect = try openImport(of: text)
+        case .field, .command: effect = .done
         case .renameList(let list, let former): effect = try rename(list, from: former, to: text)
         }
         remember(text, of: prompt.purpose)
@@ -45,6 +49,7 @@ extension ItemsScreen {
         case .addItem: draft.item = text
         case .addList: draft.list = text
         case .filter: items.clearFilter(returning: true)
+        case .moveItems, .categorize, .importFile, .field, .command: break
         case .editItem(let item, let former): return left(text, from: former, isThere: item.isThere, &draft.item)
         case .renameList(let list, let former): return left(text, from: former, isThere: list.isThere, &draft.list)
         }

@@ -18,7 +18,12 @@ final class ItemsScreen: Screen {
     var draft: (item: String, list: String) = ("", "")
     /// All that was typed into lines, to go back to.
     var typed = TypedTexts()
+    /// The items that were copied, to be put into a list.
+    var copied: [Item] = []
+    /// Whether one pane has the whole screen, however wide that is.
+    var isZoomed = false
     let isPlain: Bool
+    let settings: Configuration
 
     /// Called when the data changed under the screen.
     var onChange: () -> Void = {}
@@ -35,11 +40,15 @@ final class ItemsScreen: Screen {
 
     /// The screen of the lists of a context, which lives on the main queue. Lists of `longFrom` items and more are fetched
     /// behind the screen.
-    init(context: NSManagedObjectContext, isPlain: Bool = false, longFrom: Int = 20_000) {
+    init(
+        context: NSManagedObjectContext, isPlain: Bool = false, longFrom: Int = 20_000,
+        settings: Configuration = Configuration()
+    ) {
         self.context = context
         self.isPlain = isPlain
-        lists = ListsPane(context: context)
-        items = ItemsPane(context: context, longFrom: longFrom)
+        self.settings = settings
+        lists = ListsPane(context: context, first: settings.list)
+        items = ItemsPane(context: context, longFrom: longFrom, dateFormat: settings.date)
         lists.rows.onChange = { [weak self] in self?.onChange() }
         items.onChange = { [weak self] in self?.onChange() }
     }
@@ -51,7 +60,10 @@ final class ItemsScreen: Screen {
         var header = Header(title: list.label)
         header.details.append(counts)
         if !items.filter.isEmpty { header.details.append("filter “\(items.filter)”") }
+        if items.markCount > 0 { header.details.append("\(items.markCount) marked") }
         header.details.append(items.sort.words)
+        if let words = items.grouping.words { header.details.append(words) }
+        if let total = items.total { header.details.append(total) }
         if context.isReadOnly { header.details.append("read-only") }
         return header
     }
@@ -82,14 +94,14 @@ final class ItemsScreen: Screen {
         case .undo where isBusy, .redo where isBusy: .disabled(Self.busy)
         case .moveItemDown where whyNothingMoves != nil, .moveItemUp where whyNothingMoves != nil:
             .disabled(whyNothingMoves ?? "")
-        case .tick where items.isSearching, .delete where focus == .items && items.isSearching,
-            .edit where focus == .items && items.isSearching:
+        case _ where focus == .items && items.isSearching && Action.ofItems.contains(action):
             .disabled("Still looking for “\(items.filter)”.")
-        case .tick where items.rows.count == 0, .delete where focus == .items && items.rows.count == 0,
-            .edit where focus == .items && items.rows.count == 0:
+        case _ where focus == .items && items.rows.count == 0 && Action.ofItems.contains(action):
             .disabled(whyThereIsNoItem)
+        case .putCopies where copied.isEmpty: .disabled("Nothing was copied yet: y copies an item.")
         case .edit where focus == .lists && lists.rows.count == 0,
-            .delete where focus == .lists && lists.rows.count == 0,
+            .delete where focus == .lists && lists.rows.count == 0, .archiveList where lists.rows.count == 0,
+            .editAll where focus == .lists && lists.rows.count == 0,
             .openList where lists.rows.count == 0, .filter where lists.rows.count == 0,
             _ where lists.rows.count == 0 && Action.sorts.contains(action):
             .disabled("There is no list yet; a adds one.")
@@ -106,8 +118,11 @@ final class ItemsScreen: Screen {
         case .toItems, .openList: focus = .items
         case .close: return close()
         case .help: return .help
-        case .escape: items.clearFilter(returning: false)
-        default: return try edit(action, count: count ?? 1)
+        case .zoom: isZoomed.toggle()
+        case .escape: if !items.dropMarks() { items.clearFilter(returning: false) }
+        default:
+            if let layer = layer(for: action) { return .open(layer) }
+            return try edit(action, count: count ?? 1)
         }
         return .done
     }

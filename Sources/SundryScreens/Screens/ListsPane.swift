@@ -10,8 +10,12 @@ final class ListsPane {
     /// Whether the lists were fetched; before that nothing can be said about them.
     private(set) var isReady = false
 
-    init(context: NSManagedObjectContext) {
+    /// The list that the cursor begins with, by its name; the first where there is none of it.
+    private let first: String?
+
+    init(context: NSManagedObjectContext, first: String? = nil) {
         self.context = context
+        self.first = first
     }
 
     /// Fetches the lists, the first time.
@@ -19,6 +23,7 @@ final class ListsPane {
         guard !isReady else { return }
         isReady = true
         try rows.show(ItemList.inOrder(), in: context)
+        if let first { rows.select(try? ItemList.named(first, in: context)) }
     }
 
     /// Draws the names that are seen.

@@ -4,6 +4,8 @@ extension LiveRows {
     /// A row on its way to the screen.
     struct Line {
         let object: Object
+        /// Its number among the rows.
+        let number: Int
         /// Where it is drawn.
         let row: Int
         /// Where its text begins, after the marker.
@@ -28,7 +30,9 @@ extension LiveRows {
             case .row(let number):
                 guard let object = object(at: number) else { continue }
                 if number == selected { surface.write(">", row: line, column: 0) }
-                draw(Line(object: object, row: line, column: column, isSelected: number == selected), &surface)
+                draw(
+                    Line(object: object, number: number, row: line, column: column, isSelected: number == selected),
+                    &surface)
             }
         }
         if hasFocus { surface.cursor = Point(row: pieces.line(of: selected) - top, column: 0) }

@@ -36,6 +36,24 @@ protocol Screen: AnyObject {
 extension Screen {
     var hint: String? { nil }
     func completion(of line: String) throws -> LineCompletion? { nil }
+    func promptChanged() throws {}
+
+    func acceptPrompt() throws -> Effect {
+        prompt = nil
+        return .done
+    }
+
+    func cancelPrompt() throws -> Effect {
+        prompt = nil
+        return .done
+    }
+
+    func paste(_ text: String) throws -> Effect {
+        prompt?.editor.insert(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+        prompt?.completion = nil
+        try promptChanged()
+        return .done
+    }
 }
 
 /// What an action wants of the stage.

@@ -29,7 +29,7 @@ extension Stage {
             if row > 0 {
                 if let message {
                     drawMessage(message, on: &surface, row: row - 1)
-                } else if let hint = top.hint {
+                } else if let hint = commandHint ?? top.hint {
                     drawMessage(hint, on: &surface, row: row - 1, style: .dim)
                 }
             }

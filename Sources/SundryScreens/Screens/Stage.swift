@@ -54,7 +54,10 @@ final class Stage {
         let known = top.prompt?.completion
         let isKnown = known.map { known in known.chosen != nil || known.line == editor.text } ?? false
         if isKnown && editor.isAtEnd { return }
-        let completion = editor.isAtEnd ? try top.completion(of: editor.text) : nil
+        let isCommand = top.prompt?.isCommand == true
+        let completion =
+            !editor.isAtEnd
+            ? nil : isCommand ? commandCompletion(of: editor.text) : try top.completion(of: editor.text)
         top.prompt?.completion = completion
     }
 
@@ -90,10 +93,17 @@ final class Stage {
         }
     }
 
-    private func run(_ action: Action, count: Int?) throws -> Effect {
+    func run(_ action: Action, count: Int?) throws -> Effect {
         switch action {
         case .suspend: return .request(.suspend)
         case .redraw: return .request(.redraw)
+        case .command where top.prompt == nil:
+            top.prompt = Prompt(.command, label: ":")
+            return .done
+        case .accept where top.prompt?.isCommand == true: return try runCommand()
+        case .cancel where top.prompt?.isCommand == true:
+            top.prompt = nil
+            return .done
         case .accept where top.prompt != nil: return try top.acceptPrompt()
         case .cancel where top.prompt != nil: return try top.cancelPrompt()
         case .complete where top.prompt != nil: return try complete(1)

@@ -3,7 +3,7 @@ import Foundation
 /// What was typed into the lines of a screen, accepted or left, for as long as it is open.
 struct TypedTexts {
     /// Texts that can stand in for each other: a title typed for one item may be meant for another.
-    enum Kind { case item, list, filter }
+    enum Kind { case item, list, filter, target, category, file, other }
 
     private var texts: [Kind: [String]] = [:]
     /// As many as anybody goes back.
@@ -26,6 +26,10 @@ extension Prompt.Purpose {
         case .addItem, .editItem: .item
         case .addList, .renameList: .list
         case .filter: .filter
+        case .moveItems: .target
+        case .categorize: .category
+        case .importFile: .file
+        case .field, .command: .other
         }
     }
 }

@@ -1,3 +1,5 @@
+import SundryKit
+
 /// What may stand at the end of a line that is being typed.
 struct LineCompletion: Equatable {
     /// The letters at the end of the line that are replaced.
@@ -13,6 +15,15 @@ struct LineCompletion: Equatable {
 
     init(of line: String, stem: String, candidates: [String], rest: String?) {
         (self.line, self.stem, self.candidates, self.rest) = (line, stem, candidates, rest)
+    }
+
+    /// The names that begin with the line, whatever its case and accents; nil where there are none.
+    init?(of line: String, among names: [String]) {
+        let folded = Search.folded(line)
+        let candidates = names.filter { Search.folded($0).hasPrefix(folded) && $0 != line }
+        guard let first = candidates.first else { return nil }
+        let rest = line.isEmpty || first.count <= line.count ? nil : String(first.dropFirst(line.count))
+        self.init(of: line, stem: line, candidates: candidates, rest: rest)
     }
 
     /// The line with the next candidate, or the one before. Past the last one comes what was typed.

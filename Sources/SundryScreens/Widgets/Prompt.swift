@@ -13,6 +13,16 @@ struct Prompt {
         /// With the name as the user saw it.
         case renameList(ItemList, former: String)
         case filter
+        /// What the screen asked for, which knows of what.
+        case field
+        /// The name of an action, and what is typed into its line.
+        case command
+        /// The name of a file to be imported.
+        case importFile
+        /// To the list whose name is typed.
+        case moveItems(Chosen)
+        /// Into the category whose name is typed.
+        case categorize(Chosen)
     }
 
     var purpose: Purpose
@@ -34,6 +44,11 @@ struct Prompt {
         lines = earlier.filter { $0 != text }.map { LineEditor($0) }
         place = lines.count
         lines.append(editor)
+    }
+
+    /// Whether it is a line of the stage's own, not of the screen that is shown.
+    var isCommand: Bool {
+        if case .command = purpose { true } else { false }
     }
 
     /// Goes so many texts back, or forth, of those typed before. False where there is none.

@@ -1,0 +1,93 @@
+import CoreData
+import SundryKit
+import SundryTerminal
+
+/// What a form is about: its fields as texts, and the edit that each of them makes.
+@MainActor
+protocol FormSubject {
+    var title: String { get }
+    /// Whether it is there still.
+    var isThere: Bool { get }
+    var fields: [(label: String, text: String, example: String)] { get }
+    /// Changes a field, one step to undo.
+    func set(_ field: Int, to text: String) throws
+    /// What may stand in a field.
+    func names(for field: Int) throws -> [String]
+}
+
+/// The editor of an item or a list: a row for each field, each changed by itself.
+@MainActor
+final class FormScreen: Screen {
+    var prompt: Prompt?
+    let area = KeyArea.form
+    private let subject: any FormSubject
+    private let context: NSManagedObjectContext
+    private var row = 0
+    private var scroll = Scroll()
+
+    init(_ subject: any FormSubject, in context: NSManagedObjectContext) {
+        self.subject = subject
+        self.context = context
+    }
+
+    var header: Header { Header(title: subject.isThere ? subject.title : "It was deleted meanwhile") }
+    private var count: Int { subject.isThere ? subject.fields.count : 0 }
+    var hint: String? {
+        guard prompt != nil, subject.isThere else { return nil }
+        let names = prompt?.completion?.candidates.prefix(6).joined(separator: ", ")
+        return names ?? subject.fields[row].example
+    }
+
+    func prepare() throws {}
+
+    func availability(of action: Action) -> Availability {
+        if Action.edits.contains(action), context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
+        if action == .edit, !subject.isThere { return .disabled("It was deleted meanwhile; q closes.") }
+        return .enabled
+    }
+
+    func perform(_ action: Action, count: Int?) throws -> Effect {
+        if let target = scroll.target(of: action, from: row, rows: self.count, count: count) {
+            row = target
+            return .done
+        }
+        switch action {
+        case .close, .escape: return .close
+        case .help: return .help
+        case .edit:
+            let field = subject.fields[row]
+            prompt = Prompt(.field, label: "\(field.label): ", text: field.text)
+        case .undo: return .say("Undid: \(try UndoEdit().run(in: context))")
+        case .redo: return .say("Redid: \(try RedoEdit().run(in: context))")
+        default: break
+        }
+        return .done
+    }
+
+    func completion(of line: String) throws -> LineCompletion? {
+        LineCompletion(of: line, among: try subject.names(for: row))
+    }
+
+    func acceptPrompt() throws -> Effect {
+        guard let text = prompt?.editor.text else { return .done }
+        guard subject.isThere else { throw Problem("It was deleted meanwhile: nothing was changed; Esc leaves.") }
+        if text != subject.fields[row].text { try subject.set(row, to: text) }
+        prompt = nil
+        return .done
+    }
+
+    func draw(on surface: inout Surface) {
+        guard count > 0 else { return surface.cursor = Point(row: 0, column: 0) }
+        let fields = subject.fields
+        scroll.reveal(row, of: fields.count, height: surface.size.height)
+        let width = min((fields.map { displayWidth($0.label) }.max() ?? 0) + 2, surface.size.width / 2)
+        for (line, field) in fields.dropFirst(scroll.top).prefix(surface.size.height).enumerated() {
+            let isSelected = line + scroll.top == row
+            if isSelected { surface.write(">", row: line, column: 0) }
+            surface.write(field.label, row: line, column: 2, width: width, style: .dim)
+            let text = field.text.isEmpty ? "-" : field.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            surface.write(text, row: line, column: 2 + width, style: isSelected ? .reverse : [])
+        }
+        surface.cursor = Point(row: row - scroll.top, column: 0)
+    }
+}

@@ -1,0 +1,108 @@
+import CoreData
+import Foundation
+import SundryKit
+import SundryTerminal
+
+/// What a file would bring in, and how far it has come.
+@MainActor
+final class ImportScreen: Screen {
+    private enum State { case preview, running(Progress), done(String) }
+
+    var prompt: Prompt?
+    let area = KeyArea.importing
+    private let text: TaskText
+    private let target: ListTarget
+    private let context: NSManagedObjectContext
+    private let isPlain: Bool
+    private let onChange: () -> Void
+    private var scroll = Scroll()
+    private var state = State.preview
+
+    /// The preview of a file that would go into a list.
+    init(of text: TaskText, to target: ListTarget, on screen: ItemsScreen) {
+        self.text = text
+        self.target = target
+        context = screen.context
+        isPlain = screen.isPlain
+        onChange = { [weak screen] in screen?.onChange() }
+    }
+
+    var header: Header {
+        let skipped = text.skipped.isEmpty ? [] : ["\(text.skipped.count) skipped"]
+        return Header(
+            title: "Import “\(Title.shortened(text.name))”", details: ["\(text.lines.count) to add"] + skipped)
+    }
+
+    func prepare() throws {}
+
+    func availability(of action: Action) -> Availability {
+        guard action == .accept else { return .enabled }
+        if context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
+        return switch state {
+        case .preview: text.lines.isEmpty ? .disabled("There is nothing in it to add; q closes.") : .enabled
+        case .running: .disabled("It is on its way; Esc calls it off.")
+        case .done: .disabled("That is done; q closes.")
+        }
+    }
+
+    func perform(_ action: Action, count: Int?) throws -> Effect {
+        let tops = max(1, lines.count - scroll.height + 1)
+        if let target = scroll.target(of: action, from: scroll.top, rows: tops, count: count) {
+            scroll.top = target
+            return .done
+        }
+        switch action {
+        case .accept: start()
+        case .close, .escape:
+            guard case .running(let progress) = state else { return .close }
+            progress.cancel()
+        case .help: return .help
+        default: break
+        }
+        return .done
+    }
+
+    /// Imports behind the screen.
+    private func start() {
+        let progress = Progress(totalUnitCount: Int64(text.lines.count))
+        state = .running(progress)
+        let edit = ImportItems(text, to: target, progress: progress) { [weak self] in
+            Task { @MainActor in self?.onChange() }
+        }
+        edit.runBehind(context, as: .bulk) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let report):
+                state = .done("Added \(report.added) items to \(report.list ?? ""); u takes them back.")
+            case .failure(let error): state = .done(Problem(reading: error).sentence)
+            }
+            onChange()
+        }
+    }
+
+    /// What comes in, then what does not and why.
+    private var lines: [(text: String, isFaint: Bool)] {
+        text.skipped.map { ("line \($0.number): skipped, \($0.reason)", true) }
+            + text.lines.map { ("\($0.isDone ? "[x]" : "[ ]") \($0.title)", false) }
+    }
+
+    func draw(on surface: inout Surface) {
+        let size = surface.size
+        surface.cursor = Point(row: 0, column: 0)
+        let words: String
+        switch state {
+        case .preview: words = text.lines.isEmpty ? "Nothing to add." : "Enter adds them, one step to undo; Esc leaves."
+        case .running(let progress):
+            let part = progress.fractionCompleted
+            let bar = StatisticsText.bar(part, width: max(1, min(40, size.width - 20)), isPlain)
+            words = "\(Int(part * 100)) % \(bar)"
+        case .done(let sentence): words = sentence
+        }
+        surface.write(words, row: 0, column: 0, style: .bold)
+        let lines = lines
+        scroll.reveal(scroll.top, of: lines.count, height: size.height - 1)
+        for (row, line) in lines.dropFirst(scroll.top).prefix(max(0, size.height - 1)).enumerated() {
+            surface.write(line.text, row: row + 1, column: 2, style: line.isFaint ? .dim : [])
+        }
+    }
+}

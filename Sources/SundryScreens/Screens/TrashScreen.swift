@@ -1,0 +1,34 @@
+import CoreData
+import SundryKit
+
+/// What was deleted, to be brought back.
+final class TrashScreen: RowsScreen<Item> {
+    /// The items in the trash, the one deleted last first.
+    init(on screen: ItemsScreen) {
+        let request = NSFetchRequest<Item>(entityName: "Item")
+        request.predicate = NSPredicate(format: "trashedAt != nil")
+        request.sortDescriptors = [
+            NSSortDescriptor(key: "trashedAt", ascending: false), NSSortDescriptor(key: "timestamp", ascending: false),
+        ]
+        super.init("Trash", request, filteredBy: "title", on: screen)
+    }
+
+    override var area: KeyArea { .trash }
+    override var note: String { "The trash is empty." }
+
+    override func text(of item: Item) -> (line: String, aside: String, isFaint: Bool) {
+        let box = item.isDone ? "[x]" : "[ ]"
+        let list = item.list.map { Title.shortened($0.name ?? "", to: 20) } ?? ""
+        return ("\(box) \(item.line)", "\(list)  \(item.trashedAt.map { DateText.local($0) } ?? "")", item.isDone)
+    }
+
+    override func act(_ action: Action, count: Int) throws -> Effect {
+        guard action == .restore else { return .done }
+        let row = rows.row
+        let items = rows.objects(from: row, count: count)
+        let words = items.count == 1 ? "“\(Title.shortened(items[0].title ?? ""))”" : "\(items.count) items"
+        let next = rows.object(at: row + items.count) ?? rows.object(at: row - 1)
+        try rows.leave(for: next) { _ = try RestoreItem(items).run(in: context) }
+        return .say("Brought back \(words); u takes that back.")
+    }
+}
