@@ -20,13 +20,13 @@ STAGE   := $(CURDIR)/.build/stage
 SANITIZED := CoreDataSQLiteTests SundryKitTests SundryTerminalTests SundryScreensTests CoreDataTests
 
 .DEFAULT_GOAL := help
-.PHONY: help run build release cxx test test-run soak soak-steps sanitize fuzz contract lint format bench install uninstall clean dependencies test-dependencies
+.PHONY: help run build release cxx man test test-run soak soak-steps sanitize fuzz contract lint format bench install uninstall clean dependencies test-dependencies
 
 help:
 	@echo 'make run              install what is missing, build, open the demo on the full screen'
 	@echo 'make test             install what the tests need, lint, run every test'
 	@echo 'make install PREFIX=… a binary that needs no Swift, manual page, completions (DESTDIR is honoured)'
-	@echo 'make uninstall | build | release | lint | format | bench | contract | soak | soak-steps | fuzz | sanitize | clean'
+	@echo 'make uninstall | build | release | man | lint | format | bench | contract | soak | soak-steps | fuzz | sanitize | clean'
 
 run: release
 	@exec $(BINARY) --demo
@@ -99,6 +99,11 @@ lint:
 format:
 	$(SWIFT) format -i -r $(SOURCES)
 
+# The manual page is made from the tables of commands, options and keys; a test says when it is out of date.
+man: release
+	install -d Resources/man
+	$(BINARY) help --man >Resources/man/sundry.1
+
 # make bench BENCH='--filter insert --json out.json'
 bench: dependencies cxx
 	$(RELEASE) --product SundryBenchmarks
@@ -107,7 +112,8 @@ bench: dependencies cxx
 install: release
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	install -s -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/sundry'
-	@$(call share,man/man1/sundry.1,help --man)
+	install -d '$(DESTDIR)$(PREFIX)/share/man/man1'
+	install -m 644 Resources/man/sundry.1 '$(DESTDIR)$(PREFIX)/share/man/man1/sundry.1'
 	@$(call share,bash-completion/completions/sundry,completions bash)
 	@$(call share,zsh/site-functions/_sundry,completions zsh)
 	@$(call share,fish/vendor_completions.d/sundry.fish,completions fish)

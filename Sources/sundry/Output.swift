@@ -33,6 +33,16 @@ struct Output {
         try? write(Array("\(VisibleText.escaped(text))\n".utf8), to: STDERR_FILENO)
     }
 
+    /// Makes a file of that name, or replaces what is in it.
+    static func write(_ bytes: [UInt8], toFile name: String) throws(Problem) {
+        let file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard file >= 0 else {
+            throw Problem("“\(name)” could not be written: \(String(cString: strerror(errno))).")
+        }
+        defer { close(file) }
+        try write(bytes, to: file)
+    }
+
     private static func write(_ bytes: [UInt8], to file: Int32) throws(Problem) {
         var rest = bytes[...]
         while !rest.isEmpty {

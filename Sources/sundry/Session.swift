@@ -8,6 +8,8 @@ struct Session {
     var output = Output()
     private let options: [Option: String]
     private var opened: SundryStack?
+    /// The user's settings.
+    let configuration = Configuration(at: Configuration.url())
 
     init(_ command: Command, words: [String], options: [Option: String]) {
         self.command = command

@@ -71,13 +71,13 @@ extension EndToEnd {
 
         @Test func `wide characters and emoji line up`() throws {
             let home = try Home()
-            let terminal = try Terminal(home: home, width: 120, height: 60)
+            let terminal = try Terminal(home: home, width: 109, height: 60)
             try terminal.startSundry("--demo")
             try terminal.wait(for: "ラーメン")
             // Every row of the items ends with its time, in the terminal's last columns whatever stands before it.
             let rows = try terminal.lines().filter { $0.contains("[ ] ") || $0.contains("[x] ") }
             #expect(rows.count > 30)
-            for row in rows { #expect(row.cells == 120, "\(row)") }
+            for row in rows { #expect(row.cells == 109, "\(row)") }
             try terminal.press("q")
             try terminal.waitForShell()
         }
@@ -89,7 +89,10 @@ extension String {
 
     /// The row of the screen on which an item of that title stands.
     func itemLine(of title: String) -> Int? {
-        lines.firstIndex { $0.contains(title) && ($0.contains("[ ]") || $0.contains("[x]")) }
+        // What is said of the item under the cursor stands in a pane of its own.
+        lines.firstIndex { line in
+            line.split(separator: "│").contains { $0.contains(title) && ($0.contains("[ ]") || $0.contains("[x]")) }
+        }
     }
 
     func shows(_ title: String, above other: String) -> Bool {

@@ -23,6 +23,13 @@ extension EndToEnd {
             }
         }
 
+        @Test func `is the one that is installed`() throws {
+            let file = Program.packageRoot.appendingPathComponent("Resources/man/sundry.1")
+            let home = try Home()
+            let page = try Program.sundry("help", "--man", home: home).output
+            #expect(try String(contentsOf: file, encoding: .utf8) == page, "make man writes it anew")
+        }
+
         @Test func `tells of every command, option and key`() throws {
             let home = try Home()
             let page = try Program.sundry("help", "--man", home: home).output.replacing("\\-", with: "-")

@@ -1,6 +1,6 @@
 /// An option of the command line, long and short. The table of commands, the parser and the help all read it from here.
 enum Option: Int, CaseIterable {
-    case list, all, sort, filter, json, dryRun, create, man, plain, store, demo, help, version
+    case list, all, sort, filter, json, dryRun, create, format, output, man, plain, store, demo, help, version
 
     /// Those that every command takes.
     static let common: [Option] = [.store, .demo, .help]
@@ -10,7 +10,8 @@ enum Option: Int, CaseIterable {
 
     /// As texts, not as the names of the cases: those take longer to ask for than the arguments to take apart.
     private static let names = [
-        "list", "all", "sort", "filter", "json", "dry-run", "create", "man", "plain", "store", "demo", "help",
+        "list", "all", "sort", "filter", "json", "dry-run", "create", "format", "output", "man", "plain", "store",
+        "demo", "help",
         "version",
     ]
 
@@ -24,6 +25,8 @@ enum Option: Int, CaseIterable {
         case .json: "j"
         case .dryRun: "n"
         case .create: "c"
+        case .format: "F"
+        case .output: "o"
         case .help: "h"
         case .version: "V"
         case .man, .plain, .store, .demo: nil
@@ -36,6 +39,8 @@ enum Option: Int, CaseIterable {
         case .list: "LIST"
         case .sort: "KEY"
         case .filter: "TEXT"
+        case .format: "NAME"
+        case .output: "FILE"
         case .store: "FILE"
         default: nil
         }
@@ -51,6 +56,8 @@ enum Option: Int, CaseIterable {
         case .json: "as JSON, for programs"
         case .dryRun: "say what would come in, and change nothing"
         case .create: "make the list where there is none of that name"
+        case .format: "in which format: markdown, json, csv or todo.txt"
+        case .output: "into FILE instead of standard output"
         case .man: "print all of it as a manual page, for man -l -"
         case .plain: "draw the screen in ASCII: no boxes, no block characters"
         case .store: "keep the lists in FILE instead of SUNDRY_STORE or your data folder"

@@ -77,7 +77,13 @@ extension Session {
     /// Where new items go, by the options.
     fileprivate mutating func target() throws -> ListTarget {
         do {
-            return try ItemList.target(named: value(of: .list), creating: has(.create), in: stack().viewContext)
+            let context = try stack().viewContext
+            if value(of: .list) == nil, let name = configuration.list,
+                let list = try? ItemList.named(name, in: context)
+            {
+                return .list(list)
+            }
+            return try ItemList.target(named: value(of: .list), creating: has(.create), in: context)
         } catch let problem as Problem where problem.kind == .missing {
             throw Problem("\(problem.sentence) With --create it is made.", kind: .missing)
         }

@@ -10,6 +10,6 @@ extension Command {
         try FullScreen.check()
         let stack = try session.stack(author: .window)
         stack.followRemoteChanges()
-        try FullScreen(context: stack.viewContext, isPlain: session.has(.plain)).run()
+        try FullScreen(context: stack.viewContext, isPlain: session.has(.plain), settings: session.configuration).run()
     }
 }

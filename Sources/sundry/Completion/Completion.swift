@@ -71,6 +71,7 @@ struct Completion {
         case "TEXT": candidates = try products()
         case "KEY": candidates = ItemSort.Key.allCases.map { Candidate(word: $0.word) }
         case "COMMAND": candidates = Self.commands
+        case "NAME": candidates = ItemsExport.Format.allCases.map { Candidate(word: $0.rawValue) }
         case "SHELL": candidates = CompletionScript.allCases.map { Candidate(word: $0.rawValue) }
         default: candidates = []
         }

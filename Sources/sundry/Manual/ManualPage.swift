@@ -19,6 +19,8 @@ enum ManualPage {
         for command in Command.table where !command.name.isEmpty { describe(command, on: &page) }
         page.section("Options", "Options may stand anywhere; text that begins with a dash follows “--”.")
         for option in Option.allCases { page.item(option.usage.drop { $0 == " " }, option.summary) }
+        page.section("Screens")
+        for (name, words) in screens { page.item(name, words) }
         page.section(
             "Keys",
             """
@@ -40,12 +42,50 @@ enum ManualPage {
             The lists; ~/.local/share stands for $XDG_DATA_HOME where that is not set. What was saved last may stand in
             the log beside it, Sundry.sqlite-wal: who copies one copies both.
             """)
+        page.item(
+            "$XDG_CONFIG_HOME/sundry/config",
+            "The settings; ~/.config stands for $XDG_CONFIG_HOME where that is not set. See sundry config above.")
         return page.text
     }
+
+    private static let screens = [
+        (
+            "Lists and items",
+            """
+            Side by side from 80 columns on, with all that is said of the item from 110 on; one at a time below that. What is
+            done stands at the end. Sections by category come in the order of the shelves of the list’s shop.
+            """
+        ),
+        (
+            "Add line",
+            """
+            Shows what it understands while it is typed into, and completes products from what was added before, those first
+            that are added often and were added lately.
+            """
+        ),
+        ("Editor", "The fields of an item or a list, each changed by itself."),
+        ("History", "Who changed what and when: a window, the shell, an import."),
+        ("Trash and archive", "Items that were deleted, and lists put out of sight, to be brought back."),
+        ("Shops", "In each shop the categories have an order of their own, made with J and K."),
+        (
+            "Statistics",
+            "What is open by category, what was bought by week and spent by month, in bars."
+        ),
+        (
+            "Import",
+            """
+            Shows what a text would bring in and which lines are skipped and why; then imports it behind the screen, unless
+            it is called off.
+            """
+        ),
+        ("Command line", "Behind a colon any action by its name, completed, or the number of a row."),
+        ("Help", "The keys that work on the screen below it, filtered with /."),
+    ]
 
     private static let variables = [
         ("SUNDRY_STORE", "The file that the lists are kept in."),
         ("XDG_DATA_HOME", "The data folder."),
+        ("XDG_CONFIG_HOME", "The folder of the settings."),
         ("ESCDELAY", "How many milliseconds to wait for what may follow the Escape key; 25 unless it is set."),
         ("TERM", "The terminal that the full screen is drawn on."),
     ]
