@@ -82,7 +82,9 @@ extension NSManagedObject {
     /// Makes the next access look into the row cache. There it finds the row, which stays as long as one of its objects does, fault
     /// or not, or the newer one that a save has put in its place.
     final func leaveSnapshot() {
-        if isOnSnapshot { flags.insert(.offSnapshot) }
+        guard isOnSnapshot else { return }
+        flags.insert(.offSnapshot)
+        state?.forgetRead()
     }
 
     /// The object's ID, made when first asked for.

@@ -41,6 +41,8 @@ extension NSManagedObject {
 
     /// Stands the object on another snapshot of its row.
     final func stand(on reference: RowReference) {
+        // What a fault was asked for, or had set, since it stood on its former row.
+        if flags.contains(.fault) { state?.forgetRead() }
         backing = reference.chunk
         row = Int32(reference.row)
         flags.remove([.offSnapshot, .unreadable])

@@ -66,6 +66,37 @@ import Testing
         }
     }
 
+    /// Deleting an object asks the faults that lead to it, without firing them.
+    @Test("A fault that was asked for a destination forgets it with its row", arguments: [StoreKind.file, .null])
+    func askedFaults(_ kind: StoreKind) throws {
+        try GraphSchema.work(kind) { filling, stack in
+            let (one, two) = (filling.new("Folder", "one"), filling.new("Folder", "two"))
+            for text in ["refreshed", "merged"] { filling.new("Note", text).setValue(one, forKey: "folder") }
+            try filling.save()
+            try stack.work { context in
+                let notes = try ["refreshed", "merged"].map { try context.find($0, "Note") }
+                for note in notes {
+                    let folder = note.home.properties.toOne.first { $0.description.name == "folder" }
+                    #expect(try note.destination(slot: #require(folder).slot)?.objectID == one.objectID)
+                    #expect(note.isFault)
+                }
+                let saved = try filling.posts(.NSManagedObjectContextDidSave) {
+                    for text in ["refreshed", "merged"] {
+                        try filling.find(text, "Note").setValue(two, forKey: "folder")
+                    }
+                    try filling.save()
+                }
+                context.refresh(notes[0], mergeChanges: false)
+                #expect((notes[0].value(forKey: "folder") as? NSManagedObject)?.objectID == two.objectID)
+                for userInfo in saved {
+                    context.mergeChanges(
+                        fromContextDidSave: Notification(name: .NSManagedObjectContextDidSave, userInfo: userInfo))
+                }
+                #expect((notes[1].value(forKey: "folder") as? NSManagedObject)?.objectID == two.objectID)
+            }
+        }
+    }
+
     @Test(
         "A new object that is turned into a fault keeps its relationships, and is there for others",
         arguments: StoreKind.allCases)
