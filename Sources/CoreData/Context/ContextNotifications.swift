@@ -6,6 +6,12 @@ extension Notification.Name {
     public static let NSManagedObjectContextWillSave = Notification.Name("NSManagingContextWillSaveChangesNotification")
     /// Posted by a context after it saved.
     public static let NSManagedObjectContextDidSave = Notification.Name("NSManagingContextDidSaveChangesNotification")
+    /// Posted by a context after it saved, with IDs in the place of objects.
+    public static let NSManagedObjectContextDidSaveObjectIDs = Notification.Name(
+        "NSManagedObjectContextDidSaveObjectIDsNotification")
+    /// Posted by a context after it merged changes of another, with the IDs of the objects.
+    public static let NSManagedObjectContextDidMergeChangesObjectIDs = Notification.Name(
+        "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
 }
 
 /// Notification key: the inserted objects.
@@ -20,6 +26,16 @@ public let NSRefreshedObjectsKey = "refreshed"
 public let NSInvalidatedObjectsKey = "invalidated"
 /// Notification key: the objects of a context that was reset.
 public let NSInvalidatedAllObjectsKey = "invalidatedAll"
+/// Notification key: IDs of inserted objects.
+public let NSInsertedObjectIDsKey = "inserted_objectIDs"
+/// Notification key: IDs of updated objects.
+public let NSUpdatedObjectIDsKey = "updated_objectIDs"
+/// Notification key: IDs of deleted objects.
+public let NSDeletedObjectIDsKey = "deleted_objectIDs"
+/// Notification key: IDs of refreshed objects.
+public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
+/// Notification key: IDs of invalidated objects.
+public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
 
 extension NSManagedObjectContext {
     /// Like the global `NSManagedObjectContextObjectsDidChange`, under the name of newer code.
@@ -29,11 +45,10 @@ extension NSManagedObjectContext {
     /// Like `NSManagedObjectContextDidSave`.
     public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
     /// Posted after a save with the IDs of the objects instead of the objects: safe to pass between queues.
-    public static let didSaveObjectIDsNotification = Notification.Name(
-        "NSManagedObjectContextDidSaveObjectIDsNotification")
+    public static let didSaveObjectIDsNotification = Notification.Name.NSManagedObjectContextDidSaveObjectIDs
     /// Posted after changes of another context were merged, with the IDs of the objects.
-    public static let didMergeChangesObjectIDsNotification = Notification.Name(
-        "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
+    public static let didMergeChangesObjectIDsNotification = Notification.Name
+        .NSManagedObjectContextDidMergeChangesObjectIDs
 
     /// Keys of the userInfo of the context's notifications.
     public enum NotificationKey: String, Sendable {

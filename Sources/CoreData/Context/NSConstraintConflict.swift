@@ -15,16 +15,16 @@ open class NSConstraintConflict: NSObject {
 
     /// A conflict between objects in memory, and the one whose row has the values already.
     public init(
-        constraint: [String], databaseObject: NSManagedObject?, databaseSnapshot: [String: Any]?,
-        conflictingObjects: [NSManagedObject], conflictingSnapshots: [[String: Any]]
+        constraint names: [String], database databaseObject: NSManagedObject?, databaseSnapshot: [String: Any]?,
+        conflicting conflictingObjects: [NSManagedObject], conflictingSnapshots: [[String: Any]]
     ) {
-        self.constraint = constraint
+        constraint = names
         self.databaseObject = databaseObject
         self.databaseSnapshot = databaseSnapshot
         self.conflictingObjects = conflictingObjects
         self.conflictingSnapshots = conflictingSnapshots
         let values = conflictingObjects.first.map { object in
-            constraint.map { ($0, object.value(forKey: $0) ?? NSNull()) }
+            names.map { ($0, object.value(forKey: $0) ?? NSNull()) }
         }
         constraintValues = Dictionary(values ?? [], uniquingKeysWith: { $1 })
     }

@@ -26,9 +26,9 @@ extension NSManagedObjectContext {
             let snapshots = objects.map { object in object.snapshot.map { object.conflictValues(of: $0) } ?? [:] }
             conflicts.append(
                 NSConstraintConflict(
-                    constraint: duplicate.constraint, databaseObject: isStored ? twin : nil,
+                    constraint: duplicate.constraint, database: isStored ? twin : nil,
                     databaseSnapshot: isStored ? twin.snapshot.map { twin.conflictValues(of: $0) } : nil,
-                    conflictingObjects: objects, conflictingSnapshots: snapshots))
+                    conflicting: objects, conflictingSnapshots: snapshots))
         }
         return conflicts
     }

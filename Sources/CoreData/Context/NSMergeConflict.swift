@@ -31,6 +31,27 @@ open class NSMergeConflict: NSObject {
         persisted = stale.persisted
     }
 
+    /// A conflict for a merge policy to resolve.
+    ///
+    /// - Parameters:
+    ///   - srcObject: the object that was to be saved.
+    ///   - newvers: the version of the row now, 0 if it was deleted.
+    ///   - oldvers: the version of the row when it was read.
+    ///   - cachesnap: the values that the row cache has.
+    ///   - persnap: the values in the file; nil for a conflict between the object and the row cache.
+    public init(
+        source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
+        cachedSnapshot cachesnap: [String: Any]?, persistedSnapshot persnap: [String: Any]?
+    ) {
+        sourceObject = srcObject
+        newVersionNumber = newvers
+        oldVersionNumber = oldvers
+        cachedSnapshot = cachesnap
+        persistedSnapshot = persnap
+        objectSnapshot = persnap == nil ? srcObject.snapshot.map { srcObject.conflictValues(of: $0) } : nil
+        persisted = newvers == 0 ? nil : srcObject.newestRow()
+    }
+
     /// What the conflict is about.
     open override var description: String {
         "NSMergeConflict for \(sourceObject.objectID) with objectID '\(sourceObject.objectID)' with oldVersion = "

@@ -19,7 +19,9 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 /// Register an instance under the name that the model gives before the stores are opened.
 open class ValueTransformer: NSObject, @unchecked Sendable {
     // Sendable: transformers are registered once and hold no state that changes; subclasses keep it so.
-    private static let registered = Mutex<[NSValueTransformerName: ValueTransformer]>([:])
+    private static let registered = Mutex<[NSValueTransformerName: ValueTransformer]>([
+        .secureUnarchiveFromDataTransformerName: NSSecureUnarchiveFromDataTransformer()
+    ])
 
     /// A transformer.
     public override init() { super.init() }

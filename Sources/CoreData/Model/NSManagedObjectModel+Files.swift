@@ -10,6 +10,17 @@ extension NSManagedObjectModel {
         versionIdentifiers = model.versionIdentifiers
     }
 
+    /// The version checksum of each version in a `.momd`, by the version's name.
+    ///
+    /// Throws `NSFileReadUnknownError`, with the URL, where there is no such bundle.
+    public class func checksumsForVersionedModel(at modelURL: URL) throws -> [String: String] {
+        guard let bundle = ModelBundle(modelURL) else {
+            throw CocoaError(.fileReadUnknown, userInfo: [NSURLErrorKey: modelURL])
+        }
+        let computed = bundle.versionHashes.mapValues { VersionHash.checksum(of: $0) }
+        return computed.merging(bundle.versionChecksums) { $1 }
+    }
+
     /// The union of the models in the bundles, of the main bundle for nil, and of those embedded in the program. Nil if there are none.
     public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
         let models = models(in: bundles)

@@ -28,3 +28,5 @@ extension NSManagedObjectModel {
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
 /// The key of a store's metadata under which the version identifiers of its model stand.
 public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+/// The key of a store's metadata under which the version checksum of its model stands, a Base64 text.
+public let NSPersistentStoreModelVersionChecksumKey = "NSStoreModelVersionChecksumKey"

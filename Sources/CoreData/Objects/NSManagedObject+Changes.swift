@@ -76,6 +76,11 @@ extension NSManagedObject {
         return values
     }
 
+    /// What the store has of the object now, past the row cache; nil if nothing.
+    final func newestRow() -> RowReference? {
+        try? home.store?.row(family: home.layout.rootEntity, primaryKey: key, staleness: 0)
+    }
+
     /// Attributes and to-one relationships of a snapshot, the latter as IDs: what a merge conflict shows.
     final func conflictValues(of snapshot: RowReference) -> [String: Any] {
         home.layout.namedValues(where: { _ in true }, { idValue(committedValue(snapshot, slot: $0)) })

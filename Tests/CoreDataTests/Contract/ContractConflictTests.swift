@@ -165,6 +165,28 @@ import Testing
         #expect(try row(stack) == "ours 7 true")
     }
 
+    @Test("12.11 A policy of one's own may hand on conflicts that it makes", arguments: StoreKind.allCases)
+    func remade(_ kind: StoreKind) throws {
+        final class Policy: NSMergePolicy, @unchecked Sendable {
+            // Sendable: used on one context's queue.
+            override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+                let remade = list.map { conflict in
+                    NSMergeConflict(
+                        source: conflict.sourceObject, newVersion: conflict.newVersionNumber,
+                        oldVersion: conflict.oldVersionNumber, cachedSnapshot: conflict.cachedSnapshot,
+                        persistedSnapshot: conflict.persistedSnapshot)
+                }
+                #expect(remade.first?.description == list.first?.description)
+                #expect(remade.first?.objectSnapshot?["title"] as? String == "old")
+                try super.resolve(optimisticLockingConflicts: remade)
+            }
+        }
+        let stack = try collide(kind, Policy(merge: .mergeByPropertyObjectTrumpMergePolicyType)) { context, _ in
+            try context.save()
+        }
+        #expect(try row(stack) == "ours 7 true")
+    }
+
     @Test("12.13 detectConflicts includes an object without changes", arguments: StoreKind.allCases)
     func detectConflicts(_ kind: StoreKind) throws {
         _ = try collide(kind, .error) { context, item in

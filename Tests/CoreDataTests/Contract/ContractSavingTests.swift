@@ -41,6 +41,8 @@ import Testing
         #expect(Context.didChangeObjectsNotification == .NSManagedObjectContextObjectsDidChange)
         #expect(Context.didSaveObjectsNotification == .NSManagedObjectContextDidSave)
         #expect(Context.willSaveObjectsNotification == .NSManagedObjectContextWillSave)
+        #expect(Context.didSaveObjectIDsNotification == .NSManagedObjectContextDidSaveObjectIDs)
+        #expect(Context.didMergeChangesObjectIDsNotification == .NSManagedObjectContextDidMergeChangesObjectIDs)
         #expect(
             Context.didSaveObjectIDsNotification.rawValue == "NSManagedObjectContextDidSaveObjectIDsNotification")
         #expect(
@@ -65,6 +67,11 @@ import Testing
             .insertedObjectIDs, .updatedObjectIDs, .deletedObjectIDs, .refreshedObjectIDs, .invalidatedObjectIDs,
         ]
         #expect(ids.map(\.rawValue) == objects.prefix(5).map { $0 + "_objectIDs" })
+        let globals = [
+            NSInsertedObjectIDsKey, NSUpdatedObjectIDsKey, NSDeletedObjectIDsKey, NSRefreshedObjectIDsKey,
+            NSInvalidatedObjectIDsKey,
+        ]
+        #expect(globals == ids.map(\.rawValue))
         #expect(Key.queryGeneration.rawValue == "newQueryGeneration" && NSPersistentHistoryTokenKey == "historyToken")
     }
 

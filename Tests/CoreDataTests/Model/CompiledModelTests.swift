@@ -35,6 +35,15 @@ struct CompiledModelTests {
             #expect(model.entityVersionHashesByName == hashes)
             if let checksums { #expect(model.versionChecksum == checksums[version]) }
         }
+        #expect(try Set(NSManagedObjectModel.checksumsForVersionedModel(at: folder).keys) == Set(versions.keys))
+        if let checksums { #expect(try NSManagedObjectModel.checksumsForVersionedModel(at: folder) == checksums) }
+    }
+
+    @Test("that is missing has no checksums") func missing() {
+        let error = #expect(throws: CocoaError.self) {
+            try NSManagedObjectModel.checksumsForVersionedModel(at: URL(fileURLWithPath: "/none.momd"))
+        }
+        #expect(error?.code == .fileReadUnknown)
     }
 
     @Test("in a bundle is that of the current version", .enabled(if: SampleFiles.areThere, "no samples"))

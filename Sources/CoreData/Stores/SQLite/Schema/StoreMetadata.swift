@@ -27,7 +27,7 @@ struct StoreMetadata: @unchecked Sendable {
             "NSStoreModelVersionHashesVersion": 3,
             NSStoreModelVersionIdentifiersKey: identifiers.isEmpty ? [""] : identifiers,
             "NSStoreModelVersionHashesDigest": VersionHash.digest(of: hashes),
-            "NSStoreModelVersionChecksumKey": VersionHash.checksum(of: hashes),
+            NSPersistentStoreModelVersionChecksumKey: VersionHash.checksum(of: hashes),
             "_NSAutoVacuumLevel": "2",
         ])
     }
@@ -82,7 +82,7 @@ struct StoreMetadata: @unchecked Sendable {
     /// The keys without which the file is no store of its model.
     private static let needed: Set = [
         "NSPersistenceFrameworkVersion", NSStoreModelVersionHashesKey, "NSStoreModelVersionHashesVersion",
-        NSStoreModelVersionIdentifiersKey, "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
+        NSStoreModelVersionIdentifiersKey, "NSStoreModelVersionHashesDigest", NSPersistentStoreModelVersionChecksumKey,
         "_NSAutoVacuumLevel",
     ]
 
