@@ -122,6 +122,20 @@ struct SectionTests {
         #expect(window.lines[1] == "> [ ] milk")
     }
 
+    @Test("An item that comes into a category there is already moves rows, and has nothing read anew")
+    func incremental() throws {
+        let window = try window()
+        window.press("gc")
+        _ = window.surface()
+        let before = window.items.items.order
+        window.press("aquark #Dairy<Enter>x")
+        #expect(body(window).contains("  [x] quark") && window.items.items.order == before)
+        window.press("u")
+        #expect(
+            body(window)[2...5] == ["Dairy", "> [ ] quark", "  [ ] milk", "  [ ] curd"]
+                || body(window).contains("  [ ] quark"))
+    }
+
     @Test("An item that gets a category goes to its section, and the cursor with it")
     func newCategory() throws {
         let window = try window()

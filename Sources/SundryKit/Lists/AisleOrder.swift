@@ -1,7 +1,7 @@
 import CoreData
 
 /// The order of categories on the way through a shop: those that have a shelf there as the shelves come, then the others by name.
-public struct AisleOrder {
+public struct AisleOrder: Equatable {
     private var places: [String: Int] = [:]
     private var titles: [String: String] = [:]
     /// The names of all categories in this order.

@@ -14,7 +14,7 @@ final class ImportScreen: Screen {
     private let target: ListTarget
     private let context: NSManagedObjectContext
     private let isPlain: Bool
-    private let onChange: () -> Void
+    private weak var screen: ItemsScreen?
     private var scroll = Scroll()
     private var state = State.preview
 
@@ -24,7 +24,7 @@ final class ImportScreen: Screen {
         self.target = target
         context = screen.context
         isPlain = screen.isPlain
-        onChange = { [weak screen] in screen?.onChange() }
+        self.screen = screen
     }
 
     var header: Header {
@@ -39,6 +39,7 @@ final class ImportScreen: Screen {
         guard action == .accept else { return .enabled }
         if context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
         return switch state {
+        case .preview where screen?.isBusy == true: .disabled(ItemsScreen.busy)
         case .preview: text.lines.isEmpty ? .disabled("There is nothing in it to add; q closes.") : .enabled
         case .running: .disabled("It is on its way; Esc calls it off.")
         case .done: .disabled("That is done; q closes.")
@@ -66,17 +67,20 @@ final class ImportScreen: Screen {
     private func start() {
         let progress = Progress(totalUnitCount: Int64(text.lines.count))
         state = .running(progress)
+        // One edit behind the screen at a time, and quitting waits for it.
+        screen?.isBusy = true
         let edit = ImportItems(text, to: target, progress: progress) { [weak self] in
-            Task { @MainActor in self?.onChange() }
+            Task { @MainActor in self?.screen?.onChange() }
         }
         edit.runBehind(context, as: .bulk) { [weak self] result in
             guard let self else { return }
+            screen?.finishBehind()
             switch result {
             case .success(let report):
                 state = .done("Added \(report.added) items to \(report.list ?? ""); u takes them back.")
             case .failure(let error): state = .done(Problem(reading: error).sentence)
             }
-            onChange()
+            screen?.onChange()
         }
     }
 

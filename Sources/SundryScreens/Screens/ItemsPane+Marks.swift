@@ -22,7 +22,14 @@ struct Chosen {
 
 extension ItemsPane {
     /// How many are marked, those in the range that is being drawn included.
-    var markCount: Int { marks.isEmpty && rangeStart == nil ? 0 : marked.count }
+    var markCount: Int {
+        guard let range else { return marks.count }
+        // The range may be a million rows, of which nobody has made objects.
+        let others = marks.filter { id in
+            (context.registeredObject(for: id) as? Item).flatMap(rows.position).map { !range.contains($0) } ?? true
+        }
+        return range.count + others.count
+    }
 
     /// The marked items that are in the list still.
     private var marked: Set<NSManagedObjectID> {

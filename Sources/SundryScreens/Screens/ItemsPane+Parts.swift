@@ -31,8 +31,10 @@ extension ItemsPane {
 
     /// The order of sections that are divided by what is in them.
     func headings() throws -> RowHeadings? {
-        guard grouping == .category else { return nil }
+        guard grouping == .category || sort.key == .category else { return nil }
         let order = try AisleOrder(for: list?.shop, in: context)
+        self.order = order
+        guard grouping == .category else { return nil }
         return RowHeadings(rank: order.place, title: order.title)
     }
 

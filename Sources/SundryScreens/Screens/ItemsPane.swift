@@ -40,6 +40,10 @@ final class ItemsPane {
     /// Orders that last as long as the program, of lists that cannot remember theirs.
     private var passing: [NSManagedObjectID: (ItemSort, ItemGrouping)] = [:]
     private var shelves: ShelfListener?
+    /// The order of the sections, as they were put together last.
+    var order: AisleOrder?
+    /// Whether that may be another one by now.
+    private var isOrderDoubtful = false
     private var totalNow: String??
     /// From so many rows on a list is opened with its first ones: the first picture does not wait for the others.
     private static let openedBehindFrom = 2000
@@ -109,6 +113,13 @@ final class ItemsPane {
     /// Fetches what is due, or has it fetched.
     func prepare() throws {
         if grouping == .due, day != .today { (isStale, isFilterStale) = (true, !filter.isEmpty) }
+        if isOrderDoubtful {
+            isOrderDoubtful = false
+            // A category changes with each item that comes into it, its place and its name do not.
+            if try AisleOrder(for: list?.shop, in: context) != order {
+                (isStale, isFilterStale) = (true, !filter.isEmpty)
+            }
+        }
         if isStale { try fetchAll() }
         if isFilterStale { try fetchFound() }
         try all.check()
@@ -154,7 +165,7 @@ final class ItemsPane {
     private func hear(_ news: ShelfListener.News) {
         totalNow = nil
         guard news == .shelves, grouping == .category || sort.key == .category else { return }
-        (isStale, isFilterStale) = (true, !filter.isEmpty)
+        isOrderDoubtful = true
         onChange()
     }
 }

@@ -76,6 +76,13 @@ extension ItemsScreen {
         return .say("Quits once the last edit is saved; pressed again, without it.")
     }
 
+    /// The edit behind the screen is over; quitting, if it waited for that, goes on.
+    func finishBehind(isDone: Bool = true) {
+        isBusy = false
+        defer { closesWhenDone = false }
+        if isDone, closesWhenDone { onClose() }
+    }
+
     func runBehind<Edit: UserEdit & Sendable>(
         _ edit: Edit, saying doing: String, _ done: @escaping @MainActor (Edit.Outcome) -> String
     ) throws -> Effect where Edit.Outcome: Sendable {
@@ -85,15 +92,12 @@ extension ItemsScreen {
         rows.keepsFirst = rows.count == 0
         edit.runBehind(context) { [weak self] result in
             guard let self else { return }
-            isBusy = false
             rows.keepsFirst = false
             switch result {
-            case .success(let outcome):
-                onMessage(done(outcome))
-                if closesWhenDone { onClose() }
+            case .success(let outcome): onMessage(done(outcome))
             case .failure(let error): onMessage(Problem(reading: error).sentence)
             }
-            closesWhenDone = false
+            finishBehind(isDone: (try? result.get()) != nil)
         }
         return .say("\(doing) …")
     }
