@@ -7,7 +7,8 @@ import Testing
 struct DamagedModelTests {
     enum Damage: String, CaseIterable {
         case compositeOfItself, relationshipToNothing, functionWithoutArguments, constraintOfNothing
-        case valueOfValues, predicateOfPredicates
+        case valueOfValues, valueInItself, predicateOfPredicates, compositeOfComposites
+        case anotherParent, missingParent, anotherName, nameOfAnother, anotherEntityName
     }
 
     @Test("that is damaged is refused, and ends no program", arguments: Damage.allCases)
@@ -53,6 +54,42 @@ struct DamagedModelTests {
                 objects.append(.dictionary(["$class": kind, "NS.objects": .array([next, next])]))
             }
             objects.append(.string("end"))
+        case .valueInItself:
+            let item = try #require(objects.indices.first { objects[$0]["NSUserInfo"]?.uid ?? 0 > 0 })
+            change(item, "NSUserInfo", .uid(objects.count))
+            objects.append(.array([.uid(objects.count)]))
+        case .compositeOfComposites:
+            let composite = try of("NSCompositeAttributeDescription")
+            let (fields, elements) = (objects[composite], try members(composite, "NSCompositeElements"))
+            let kind = objects[elements]["$class"]
+            change(elements, "NS.objects", .array([.uid(objects.count), .uid(objects.count)]))
+            for _ in 0..<60 {
+                let (owner, next) = (objects.count, PropertyListNode.uid(objects.count + 2))
+                objects.append(fields)
+                change(owner, "NSCompositeElements", .uid(owner + 1))
+                objects.append(.dictionary(["$class": try #require(kind), "NS.objects": .array([next, next])]))
+            }
+            objects.append(objects[try of("NSAttributeDescription")])
+        case .anotherParent, .missingParent:
+            let child = try #require(objects.indices.first { objects[$0]["NSSuperentity"]?.uid ?? 0 > 0 })
+            let list = try #require(
+                objects.indices.first {
+                    archive.className(objects[$0]) == "NSEntityDescription"
+                        && archive.string(objects[$0]["NSEntityName"]) == "List"
+                })
+            change(child, "NSSuperentity", .uid(damage == .missingParent ? 0 : list))
+        case .anotherName, .nameOfAnother:
+            let owner = try #require(
+                objects.indices.first {
+                    archive.className(objects[$0]) == "NSEntityDescription"
+                        && archive.string(objects[$0]["NSEntityName"]) == "Item"
+                })
+            let properties = archive.members(objects[owner]["NSProperties"])
+            let (first, second) = (try #require(properties.first), try #require(properties.last))
+            let name = PropertyListNode.string(damage == .anotherName ? "unknown" : second.name)
+            change(try #require(first.value.uid), "NSPropertyName", name)
+        case .anotherEntityName:
+            change(try of("NSEntityDescription"), "NSEntityName", .string("Unknown"))
         case .predicateOfPredicates:
             let compound = try of("NSCompoundPredicate")
             let (kind, list) = (objects[compound]["$class"], try members(compound, "NSSubpredicates"))

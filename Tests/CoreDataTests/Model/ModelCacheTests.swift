@@ -48,6 +48,44 @@ struct ModelCacheTests {
             try CachedModel.decode(CachedModel.encode(model)).entitiesByName["SpecialItem"]?.ownProperties.count == 1)
     }
 
+    @Test("keeps each text as its bytes have it, and each number as its bits")
+    func exact() throws {
+        // Composed and decomposed, which Swift takes for one; and what an archive has for nothing.
+        let names = ["caf\u{E9}", "cafe\u{301}", "$null"]
+        let model = SampleModel.items()
+        let item = try #require(model.entitiesByName["Item"])
+        for (number, name) in names.enumerated() {
+            item.properties.append(
+                SampleModel.attribute("a\(number)", .stringAttributeType) {
+                    $0.versionHashModifier = name
+                    $0.defaultValue = name
+                })
+        }
+        for (number, zero) in [0.0, -0.0].enumerated() {
+            item.properties.append(SampleModel.attribute("z\(number)", .doubleAttributeType) { $0.defaultValue = zero })
+        }
+        let again = try CachedModel.decode(CachedModel.encode(model))
+        #expect(again.entityVersionHashesByName == model.entityVersionHashesByName)
+        let attributes = try #require(again.entitiesByName["Item"]?.attributesByName)
+        for (number, name) in names.enumerated() {
+            let value = try #require(attributes["a\(number)"]?.defaultValue as? String)
+            #expect(value.utf8.elementsEqual(name.utf8))
+        }
+        #expect((attributes["z0"]?.defaultValue as? Double)?.sign == .plus)
+        #expect((attributes["z1"]?.defaultValue as? Double)?.sign == .minus)
+    }
+
+    @Test("compares objects of unknown classes that lead back to themselves")
+    func circles() {
+        let objects = (0..<3).map { number in
+            let object = ForeignObject(classNames: ["Circle", "NSObject"])
+            object.fields = ["self": object, "number": number / 2]
+            return object
+        }
+        #expect(objects[0] == objects[1])
+        #expect(objects[0] != objects[2])
+    }
+
     @Test("holds inherited properties in each entity, as Apple's does")
     func inherited() throws {
         let archive = try KeyedArchive(ModelEncoder.encode(SampleModel.items(), as: .cache))

@@ -10,7 +10,7 @@ struct BinaryPropertyListWriter {
         case collection(marker: UInt8, count: Int, references: [Int])
     }
     private enum Scalar: Hashable {
-        case string(String)
+        case string(ExactText)
         case integer(Int64)
         case bool(Bool)
         case uid(Int)
@@ -28,7 +28,7 @@ struct BinaryPropertyListWriter {
         case .bool(let value): return unique(.bool(value)) { [value ? 0x09 : 0x08] }
         case .integer(let value): return unique(.integer(value)) { Self.integer(value) }
         case .uid(let value): return unique(.uid(value)) { Self.uid(value) }
-        case .string(let value): return unique(.string(value)) { Self.string(value) }
+        case .string(let value): return unique(.string(ExactText(value))) { Self.string(value) }
         case .real(let value): return append(.scalar([0x23] + Self.bigEndian(value.bitPattern, size: 8)))
         case .date(let value): return append(.scalar([0x33] + Self.bigEndian(value.bitPattern, size: 8)))
         case .data(let value): return append(.scalar(Self.head(0x40, value.count) + value))

@@ -10,8 +10,18 @@ final class ForeignObject: NSObject {
 
     override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? ForeignObject else { return false }
-        return self === other || (classNames == other.classNames && AnyValue.equal(fields, other.fields))
+        return self === other || (classNames == other.classNames && hasFields(of: other))
     }
+
+    /// Objects may lead back to themselves: two that are being compared already are taken to be equal.
+    private func hasFields(of other: ForeignObject) -> Bool {
+        let pair = [ObjectIdentifier(self), ObjectIdentifier(other)]
+        let compared = Self.compared
+        guard !compared.contains(pair) else { return true }
+        return Self.$compared.withValue(compared.union([pair])) { AnyValue.equal(fields, other.fields) }
+    }
+
+    @TaskLocal private static var compared: Set<[ObjectIdentifier]> = []
 
     override var hash: Int { classNames.hashValue }
 }

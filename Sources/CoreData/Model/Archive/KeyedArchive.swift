@@ -11,6 +11,8 @@
 struct KeyedArchive {
     let objects: [PropertyListNode]
     let root: Int
+    /// How many bytes it takes, each of which refers to one object at most.
+    let size: Int
 
     init(_ data: Data) throws {
         let list = try BinaryPropertyListReader.read(data)
@@ -19,6 +21,7 @@ struct KeyedArchive {
         else { throw BinaryPropertyListReader.Malformed() }
         self.objects = objects
         self.root = root
+        size = data.count
     }
 
     /// The object a reference leads to, nil for `$null` and for what is no reference.

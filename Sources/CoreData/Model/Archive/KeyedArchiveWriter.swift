@@ -5,13 +5,14 @@ struct KeyedArchiveWriter {
 
     private var objects: [PropertyListNode] = [.string("$null")]
     private var classes: [Class: PropertyListNode] = [:]
-    private var strings: [String: PropertyListNode] = [:]
+    private var strings: [ExactText: PropertyListNode] = [:]
     private var numbers: [PropertyListKey: PropertyListNode] = [:]
 
     private enum PropertyListKey: Hashable {
         case bool(Bool)
         case integer(Int64)
-        case real(Double)
+        /// By its bits: one zero is not the other.
+        case real(UInt64)
     }
 
     static let null = PropertyListNode.uid(0)
@@ -38,10 +39,15 @@ struct KeyedArchiveWriter {
 
     mutating func add(_ string: String?) -> PropertyListNode {
         guard let string else { return Self.null }
-        if let known = strings[string] { return known }
+        if let known = strings[ExactText(string)] { return known }
         let reference = reserve()
-        if let uid = reference.uid { objects[uid] = .string(string) }
-        strings[string] = reference
+        strings[ExactText(string)] = reference
+        if string == "$null" {
+            // As such it would be nothing.
+            fill(reference, ["NSString", "NSObject"], ["NS.string": .string(string)])
+        } else if let uid = reference.uid {
+            objects[uid] = .string(string)
+        }
         return reference
     }
 
@@ -51,7 +57,7 @@ struct KeyedArchiveWriter {
             switch node {
             case .bool(let value): .bool(value)
             case .integer(let value): .integer(value)
-            case .real(let value): .real(value)
+            case .real(let value): .real(value.bitPattern)
             default: nil
             }
         if let key, let known = numbers[key] { return known }

@@ -62,7 +62,7 @@ extension ModelDecoder {
 
     private mutating func decodeComposite(_ fields: PropertyListNode) throws -> NSCompositeAttributeDescription {
         // In a damaged file one may be an element of itself.
-        guard depth < 100 else { throw Malformed() }
+        guard depth < 100, room > 0 else { throw Malformed() }
         depth += 1
         defer { depth -= 1 }
         let composite = try fill(NSCompositeAttributeDescription(), fields)
@@ -70,6 +70,7 @@ extension ModelDecoder {
             guard let element = archive.object(reference),
                 let attribute = try decodeProperty(element) as? NSAttributeDescription
             else { throw Malformed() }
+            room -= 1
             composite.elements.append(attribute)
         }
         return composite

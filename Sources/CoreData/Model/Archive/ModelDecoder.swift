@@ -14,8 +14,9 @@ struct ModelDecoder {
     var predicates: PredicateDecoder
     /// Entities by the number of their object in the archive.
     private(set) var entities: [Int: NSEntityDescription] = [:]
-    /// How many composite attributes stand around what is being read.
+    /// How many composite attributes stand around what is being read, and how many elements of such may still come.
     var depth = 0
+    var room = 1 << 16
     /// Fields of each property of the model, to be wired when all entities have their properties.
     private var relationships: [(NSRelationshipDescription, PropertyListNode)] = []
     private var fetched: [(NSFetchedPropertyDescription, PropertyListNode)] = []
@@ -36,11 +37,13 @@ struct ModelDecoder {
         guard archive.className(root) == "NSManagedObjectModel" else { throw Malformed() }
         let members = archive.members(root["NSEntities"]).sorted { VersionHash.precedes($0.name, $1.name) }
         let model = NSManagedObjectModel()
-        for (_, reference) in members {
+        for (name, reference) in members {
             guard let uid = reference.uid, let fields = archive.object(reference) else { throw Malformed() }
             entities[uid] = try decodeEntity(fields)
+            guard entities[uid]?.name == name else { throw Malformed() }
         }
         for (_, reference) in members { try wire(reference) }
+        for (_, reference) in members { try checkParent(of: reference) }
         let ordered = members.compactMap { $0.value.uid.flatMap { entities[$0] } }
         guard Set(ordered.map(\.name)).count == ordered.count else { throw Malformed() }
         model.entities = ordered
@@ -81,10 +84,15 @@ struct ModelDecoder {
         entity.compoundIndexes = names(fields["NSCompoundIndexes"])
         entity.uniquenessConstraints = names(fields["NSUniqueTuples"])
         let inherited = inheritedNames(fields)
+        var taken: Set<String> = []
         for (name, reference) in archive.members(fields["NSProperties"]) where !inherited.contains(name) {
             guard let property = archive.object(reference) else { throw Malformed() }
             let description = try decodeProperty(property)
-            guard !(description is NSExpressionDescription) else { throw Malformed() }
+            // What others know under another name, or twice, would be lost when the model is written again.
+            guard !(description is NSExpressionDescription), description.name == name, taken.insert(name).inserted
+            else {
+                throw Malformed()
+            }
             entity.properties.append(description)
             if let relationship = description as? NSRelationshipDescription {
                 relationships.append((relationship, property))
@@ -102,12 +110,12 @@ struct ModelDecoder {
     /// The names of all properties of an entity's ancestors.
     private func inheritedNames(_ fields: PropertyListNode) -> Set<String> {
         var names: Set<String> = []
-        var current = archive.object(fields["NSSuperentity"])
-        // No deeper than there are objects: a damaged file may name an entity as its own ancestor.
-        for _ in archive.objects {
-            guard let ancestor = current else { break }
+        var passed: Set<Int> = []
+        var reference = fields["NSSuperentity"]
+        // A damaged file may name an entity as its own ancestor.
+        while let ancestor = archive.object(reference), let uid = reference?.uid, passed.insert(uid).inserted {
             names.formUnion(archive.members(ancestor["NSProperties"]).map(\.name))
-            current = archive.object(ancestor["NSSuperentity"])
+            reference = ancestor["NSSuperentity"]
         }
         return names
     }
@@ -139,6 +147,13 @@ struct ModelDecoder {
             throw Malformed()
         }
         entity.subentities = children
+    }
+
+    /// The parent that an entity names, by whose properties its own are told from inherited ones, is the one that names it.
+    private func checkParent(of reference: PropertyListNode) throws {
+        guard let uid = reference.uid, let fields = archive.object(reference) else { return }
+        let named = fields["NSSuperentity"]?.uid.flatMap { entities[$0] }
+        guard entities[uid]?.superentity === named else { throw Malformed() }
     }
 
     /// Gives a relationship its destination and inverse.

@@ -5,13 +5,21 @@ struct ValueDecoder {
     private var foreign: [Int: ForeignObject] = [:]
     private var depth = 0
     /// How many values may still come: a few objects that hold each other twice stand for more than there is room for.
-    private var room = 1 << 20
+    private var room: Int
 
-    init(_ archive: KeyedArchive) { self.archive = archive }
+    init(_ archive: KeyedArchive) {
+        self.archive = archive
+        room = max(1 << 16, archive.size * 4)
+    }
 
     /// nil for `$null`.
     mutating func value(_ reference: PropertyListNode?) throws -> Any? {
         guard let reference, let object = archive.object(reference) else { return nil }
+        // An array that stands for itself may as well hold itself as one of a class.
+        guard depth < 100, room > 0 else { throw BinaryPropertyListReader.Malformed() }
+        depth += 1
+        room -= 1
+        defer { depth -= 1 }
         switch object {
         case .string(let value): return value == "$null" ? nil : value
         case .bool(let value): return value
@@ -21,13 +29,8 @@ struct ValueDecoder {
         case .data(let value): return value
         case .array(let elements): return try elements.compactMap { try value($0) }
         case .null, .uid: return nil
-        case .dictionary: break
+        case .dictionary: return try classed(object, uid: reference.uid)
         }
-        guard depth < 100, room > 0 else { throw BinaryPropertyListReader.Malformed() }
-        depth += 1
-        room -= 1
-        defer { depth -= 1 }
-        return try classed(object, uid: reference.uid)
     }
 
     private mutating func classed(_ object: PropertyListNode, uid: Int?) throws -> Any? {
