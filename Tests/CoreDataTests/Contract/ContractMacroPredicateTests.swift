@@ -52,6 +52,62 @@ enum MacroModel: EmbeddedModel {
     private static let limit: Int64 = 2
     private static let titles = ["A", "C"]
 
+    /// What a predicate's maker has at hand.
+    private struct Settings: Codable {
+        enum Level: Int64, Codable { case low = 1, high = 3 }
+        var limit: Int64 = 3
+        var level = Level.high
+        var titles: [String]? = ["A", "B"]
+        var since: Date { Date(timeIntervalSinceReferenceDate: 25) }
+    }
+
+    /// What is not asked of an object is known; what is asked of nil is neither true nor false.
+    private static func furtherCases() -> [(NSPredicate?, String, [String])] {
+        let settings = Settings()
+        let (from, through, upTo) = (Int64(3)..., ...Int64(2), ..<Int64(2))
+        return [
+            (NSPredicate(#Predicate<MacroItem> { $0.count > settings.limit }), "count > 3", ["D"]),
+            (NSPredicate(#Predicate<MacroItem> { $0.count == settings.level.rawValue }), "count == 3", ["C"]),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.timestamp ?? settings.since > settings.since }),
+                "TERNARY(timestamp != nil, timestamp, CAST(25.000000, \"NSDate\")) > CAST(25.000000, \"NSDate\")",
+                ["C", "D"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.timestamp.flatMap { $0 > settings.since } ?? false }),
+                "timestamp > CAST(25.000000, \"NSDate\")", ["C", "D"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { settings.limit > 5 || $0.done }), "FALSEPREDICATE OR done == 1",
+                ["B", "D"]
+            ),
+            (NSPredicate(#Predicate<MacroItem> { from.contains($0.count) }), "count >= 3", ["C", "D"]),
+            (NSPredicate(#Predicate<MacroItem> { through.contains($0.count) }), "count <= 2", ["A", "B"]),
+            (NSPredicate(#Predicate<MacroItem> { upTo.contains($0.count) }), "count < 2", ["A"]),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.owner?.title?.contains("A") == false }),
+                "owner.title != nil AND NOT owner.title CONTAINS \"A\"", ["D"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.owner?.title?.contains("A") != true }),
+                "owner.title == nil OR NOT owner.title CONTAINS \"A\"", ["A", "D"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.owner?.title?.contains("A") ?? true }),
+                "owner.title == nil OR owner.title CONTAINS \"A\"", ["A", "B", "C"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.owner.flatMap { !$0.done } == true }),
+                "owner != nil AND NOT owner.done == 1", ["B", "C", "D"]
+            ),
+            (
+                NSPredicate(
+                    #Predicate<MacroItem> { $0.owner.flatMap { $0.members.allSatisfy { $0.count < 4 } } ?? false }),
+                "owner != nil AND SUBQUERY(owner.members, $element1, NOT $element1.count < 4).@count == 0", ["B", "C"]
+            ),
+        ]
+    }
+
     /// Predicates of the macro, the format of each, and the titles that it picks.
     private static func cases() -> [(NSPredicate?, String, [String])] {
         let (limit, titles, range) = (limit, titles, Int64(2)...3)
@@ -132,7 +188,7 @@ enum MacroModel: EmbeddedModel {
                 made[2].setValue(made[0], forKey: "owner")
                 made[3].setValue(made[2], forKey: "owner")
                 if isSaved { try context.save() }
-                for (predicate, format, titles) in Self.cases() {
+                for (predicate, format, titles) in Self.cases() + Self.furtherCases() {
                     #expect(predicate.map(printedFormat) == format)
                     let request = NSFetchRequest<NSManagedObject>(entityName: "MacroItem")
                     request.predicate = predicate

@@ -18,7 +18,7 @@ extension PredicateExpressions.SequenceStartsWith: MacroExpression {
 
 extension PredicateExpressions.SequenceContains: MacroExpression {
     func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
-        if let bounds = (sequence as? any ConstantExpression)?.constant as? any BoundedRange {
+        if let bounds = MacroConversion.bounds(sequence) {
             return .predicate(try bounds.contain(try conversion.expression(element)))
         }
         return try conversion.comparison(element, .in, sequence)
@@ -34,6 +34,18 @@ extension PredicateExpressions.SequenceContainsWhere: MacroExpression {
 extension PredicateExpressions.SequenceAllSatisfy: MacroExpression {
     func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
         .predicate(try conversion.count(sequence, variable.key, test, .equalTo, isNegated: true))
+    }
+}
+
+extension PredicateExpressions.CollectionIndexSubscript: MacroExpression {
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        .expression(.element(of: try conversion.expression(wrapped), .at(try conversion.expression(index))))
+    }
+}
+
+extension PredicateExpressions.DictionaryKeySubscript: MacroExpression {
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        .expression(.element(of: try conversion.expression(wrapped), .at(try conversion.expression(key))))
     }
 }
 
@@ -76,7 +88,7 @@ extension PredicateExpressions.SequenceMaximum: MacroExpression {
 extension PredicateExpressions.RangeExpressionContains: MacroExpression {
     func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
         let node = try conversion.expression(element)
-        if let bounds = (range as? any ConstantExpression)?.constant as? any BoundedRange {
+        if let bounds = MacroConversion.bounds(range) {
             return .predicate(try bounds.contain(node))
         }
         guard let bounds = range as? any MacroBounds else { throw MacroConversion.Untranslatable() }
@@ -132,10 +144,28 @@ extension ClosedRange: BoundedRange {
     }
 }
 
-private protocol ConstantExpression {
-    var constant: Any { get }
+extension PartialRangeFrom: BoundedRange {
+    fileprivate func contain(_ node: ExpressionNode) throws -> PredicateNode {
+        MacroConversion.compare(node, .greaterThanOrEqualTo, .constant(PredicateValue(lowerBound)))
+    }
 }
 
-extension PredicateExpressions.Value: ConstantExpression {
-    fileprivate var constant: Any { value }
+extension PartialRangeThrough: BoundedRange {
+    fileprivate func contain(_ node: ExpressionNode) throws -> PredicateNode {
+        MacroConversion.compare(node, .lessThanOrEqualTo, .constant(PredicateValue(upperBound)))
+    }
+}
+
+extension PartialRangeUpTo: BoundedRange {
+    fileprivate func contain(_ node: ExpressionNode) throws -> PredicateNode {
+        MacroConversion.compare(node, .lessThan, .constant(PredicateValue(upperBound)))
+    }
+}
+
+extension MacroConversion {
+    /// A range that is known before there is any object.
+    fileprivate static func bounds(_ part: Any) -> (any BoundedRange)? {
+        func value<Part: PredicateExpression>(of part: Part) -> Any? { try? part.evaluate(PredicateBindings()) }
+        return (part as? any PredicateExpression).flatMap { value(of: $0) } as? any BoundedRange
+    }
 }

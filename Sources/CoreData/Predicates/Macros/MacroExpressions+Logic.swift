@@ -61,16 +61,14 @@ extension MacroConversion {
         case (.predicate(let node), .expression(.constant(.bool(let value)))),
             (.expression(.constant(.bool(let value))), .predicate(let node)):
             return .predicate(value != isNegated ? node : .not(node))
+        case (.optional(let node, let owner), .expression(.constant(.bool(let value)))),
+            (.expression(.constant(.bool(let value))), .optional(let node, let owner)):
+            let isEqual = value ? node : .not(node)
+            if isNegated { return .predicate(.or([Self.compare(owner, .equalTo, .constant(.null)), .not(isEqual)])) }
+            return .predicate(Self.isThere(owner, and: isEqual))
         default:
-            let (first, second) = (try expression(first), try expression(second))
+            let (first, second) = (Self.expression(first), Self.expression(second))
             return .predicate(Self.compare(first, isNegated ? .notEqualTo : .equalTo, second))
-        }
-    }
-
-    private func expression(_ term: Term) throws -> ExpressionNode {
-        switch term {
-        case .expression(let node): node
-        case .predicate(let node): .conditional(node, .constant(.bool(true)), .constant(.bool(false)))
         }
     }
 }

@@ -96,7 +96,11 @@ extension PredicateExpressions.OptionalFlatMap: MacroExpression {
     func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
         let node = try conversion.expression(wrapped)
         conversion.bind(variable.key, to: node)
-        return try conversion.term(transform)
+        switch try conversion.term(transform) {
+        case .expression(let result): return .expression(result)
+        case .predicate(let test): return .optional(test, of: node)
+        case .optional(let test, let value): return .optional(MacroConversion.isThere(node, and: test), of: value)
+        }
     }
 }
 
@@ -108,9 +112,16 @@ extension PredicateExpressions.NilCoalesce: MacroExpression {
     func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
         let (value, other) = (try conversion.term(lhs), try conversion.expression(rhs))
         switch value {
-        // What is asked of nil is false already.
-        case .predicate(let node) where other == .constant(.bool(false)): return .predicate(node)
-        case .predicate: throw MacroConversion.Untranslatable()
+        case .optional(let node, let owner):
+            switch other {
+            case .constant(.bool(false)): return .predicate(MacroConversion.isThere(owner, and: node))
+            case .constant(.bool(true)):
+                return .predicate(.or([MacroConversion.compare(owner, .equalTo, .constant(.null)), node]))
+            default: break
+            }
+            let isThere = MacroConversion.compare(owner, .notEqualTo, .constant(.null))
+            return .expression(.conditional(isThere, MacroConversion.expression(.predicate(node)), other))
+        case .predicate(let node): return .predicate(node)
         case .expression(let node):
             return .expression(
                 .conditional(MacroConversion.compare(node, .notEqualTo, .constant(.null)), node, other))

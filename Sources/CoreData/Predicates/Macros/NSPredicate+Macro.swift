@@ -30,6 +30,8 @@ struct MacroConversion {
     enum Term {
         case predicate(PredicateNode)
         case expression(ExpressionNode)
+        /// What is asked of a value that may not be there: nil then, which is neither true nor false.
+        case optional(PredicateNode, of: ExpressionNode)
     }
 
     func variable(_ id: PredicateExpressions.VariableID) throws -> ExpressionNode {
@@ -47,6 +49,9 @@ struct MacroConversion {
     }
 
     mutating func term(_ expression: Any) throws -> Term {
+        if let expression = expression as? any PredicateExpression, let known = Self.value(of: expression) {
+            return .expression(.constant(known))
+        }
         guard let expression = expression as? any MacroExpression else { throw Untranslatable() }
         return try expression.convert(&self)
     }
@@ -56,14 +61,45 @@ struct MacroConversion {
         case .predicate(let node): return node
         case .expression(.constant(.bool(let value))): return .value(value)
         case .expression(let node): return Self.compare(node, .equalTo, .constant(.bool(true)))
+        case .optional(let node, let value): return Self.isThere(value, and: node)
         }
     }
 
-    mutating func expression(_ expression: Any) throws -> ExpressionNode {
-        switch try term(expression) {
+    mutating func expression(_ expression: Any) throws -> ExpressionNode { try Self.expression(term(expression)) }
+
+    static func expression(_ term: Term) -> ExpressionNode {
+        switch term {
         case .expression(let node): return node
         case .predicate(let node): return .conditional(node, .constant(.bool(true)), .constant(.bool(false)))
+        case .optional(let node, let value):
+            let isThere = compare(value, .notEqualTo, .constant(.null))
+            return .conditional(isThere, expression(.predicate(node)), .constant(.null))
         }
+    }
+
+    /// The value of a part that is about no object: of what the predicate's maker has at hand, such as `settings.limit`.
+    private static func value<Part: PredicateExpression>(of part: Part) -> PredicateValue? {
+        guard let value = try? part.evaluate(PredicateBindings()) else { return nil }
+        switch value {
+        case let value as any RawRepresentable: return PredicateValue(value.rawValue)
+        case let value as Character: return .string(String(value))
+        case let value as Substring: return .string(String(value))
+        default: return PredicateValue(value)
+        }
+    }
+
+    /// A condition on a value, false where that is nil.
+    static func isThere(_ value: ExpressionNode, and node: PredicateNode) -> PredicateNode {
+        if case .comparison(let comparison) = node, comparison.operator != .notEqualTo,
+            comparison.left.begins(with: value),
+            comparison.right != .constant(.null)
+        {
+            // So it is already.
+            return node
+        }
+        let isThere = compare(value, .notEqualTo, .constant(.null))
+        if case .and(let nodes) = node { return .and([isThere] + nodes) }
+        return .and([isThere, node])
     }
 
     static func compare(
@@ -81,6 +117,15 @@ struct MacroConversion {
 
     mutating func function(_ selector: String, _ arguments: Any...) throws -> Term {
         .expression(.function(selector, try arguments.map { try expression($0) }))
+    }
+}
+
+extension ExpressionNode {
+    /// Whether this is a key path's own value, or leads on from it by keys alone.
+    fileprivate func begins(with other: ExpressionNode) -> Bool {
+        if self == other { return true }
+        guard let keys, let first = other.keys else { return false }
+        return keys.starts(with: first) && !keys.contains { $0.hasPrefix("@") }
     }
 }
 
