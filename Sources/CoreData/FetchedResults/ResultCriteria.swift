@@ -2,6 +2,8 @@
 struct ResultCriteria {
     let shape: KeyShape
     private let entities: Set<ObjectIdentifier>
+    /// The stores that are searched; nil for all.
+    private let stores: [NSPersistentStore]?
     private let evaluator: PredicateEvaluator?
     private let sectionName: KeyPathReader?
 
@@ -13,14 +15,18 @@ struct ResultCriteria {
             descendants += next.subentities
         }
         self.entities = entities
+        stores = settings.affectedStores
         evaluator = settings.predicate?.evaluator
         shape = KeyShape(settings.sortDescriptors ?? [], entity)
         sectionName = sectionNameKeyPath.map { KeyPathReader(FormatArguments.keys($0)) }
     }
 
-    /// Whether the object is of an entity that the request is about.
+    /// Whether the object is of an entity, and of a store, that the request is about.
     func concerns(_ object: NSManagedObject) -> Bool {
-        entities.contains(ObjectIdentifier(object.entity))
+        guard entities.contains(ObjectIdentifier(object.entity)) else { return false }
+        guard let stores else { return true }
+        let store = object.home.store ?? object.managedObjectContext.flatMap { try? $0.destinationStore(of: object) }
+        return stores.contains { $0 === store }
     }
 
     /// Whether an object of such an entity fits the predicate now.

@@ -92,7 +92,7 @@ struct AsynchronousFetch {
         _ found: Found, of store: NSPersistentStore, _ entity: NSEntityDescription
     ) throws -> [NSManagedObject]? {
         if settings.includesPendingChanges { context.processPendingChanges() }
-        let pending = PendingMatches(of: context.changes, settings, entity)
+        let pending = PendingMatches(in: context, settings, entity)
         if !pending.isEmpty, settings.limit + settings.offset > 0 { return nil }
         var objects = context.objects(for: found.rows, from: store)
         if let keys = found.keys {

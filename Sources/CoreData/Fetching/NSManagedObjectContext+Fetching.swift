@@ -64,7 +64,7 @@ extension NSManagedObjectContext {
     final func fetchObjects(_ settings: FetchSettings) throws -> [NSManagedObject] {
         let entity = settings.entity(in: source.coordinator)
         if settings.includesPendingChanges { processPendingChanges() }
-        let pending = PendingMatches(of: changes, settings, entity)
+        let pending = PendingMatches(in: self, settings, entity)
         var objects = try storedObjects(settings, entity, pending)
         if !settings.prefetchedKeyPaths.isEmpty { try prefetch(settings.prefetchedKeyPaths, of: objects) }
         if !settings.returnsObjectsAsFaults { for object in objects { object.prepareToRead() } }
@@ -185,7 +185,7 @@ extension NSManagedObjectContext {
     private final func fetchIDs(_ settings: FetchSettings) throws -> [NSManagedObjectID] {
         let entity = settings.entity(in: source.coordinator)
         if settings.includesPendingChanges { processPendingChanges() }
-        let pending = PendingMatches(of: changes, settings, entity)
+        let pending = PendingMatches(in: self, settings, entity)
         guard pending.isEmpty, case .coordinator(let coordinator) = source else {
             return try fetchObjects(settings).map(\.objectID)
         }
@@ -203,7 +203,7 @@ extension NSManagedObjectContext {
     final func count(_ settings: FetchSettings) throws -> Int {
         let entity = settings.entity(in: source.coordinator)
         if settings.includesPendingChanges { processPendingChanges() }
-        let pending = PendingMatches(of: changes, settings, entity)
+        let pending = PendingMatches(in: self, settings, entity)
         guard case .coordinator(let coordinator) = source else { return try fetchObjects(settings).count }
         let stores = coordinator.stores(for: entity, among: settings.affectedStores)
         if !stores.allSatisfy(\.evaluatesPredicates) || (stores.count > 1 && settings.limit + settings.offset > 0) {

@@ -9,10 +9,18 @@ struct PendingMatches {
 
     var isEmpty: Bool { insertedMatches.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-    init(of changes: ChangeSet, _ settings: FetchSettings, _ entity: NSEntityDescription) {
+    init(in context: NSManagedObjectContext, _ settings: FetchSettings, _ entity: NSEntityDescription) {
+        let changes = context.changes
         guard settings.includesPendingChanges, !changes.isEmpty else { return }
         let concerns = { (object: NSManagedObject) in
-            settings.includesSubentities ? object.entity.isKindOf(entity: entity) : object.entity === entity
+            guard settings.includesSubentities ? object.entity.isKindOf(entity: entity) : object.entity === entity
+            else {
+                return false
+            }
+            guard let wanted = settings.affectedStores else { return true }
+            // What will be saved to another store is none of its rows.
+            let store = try? context.destinationStore(of: object)
+            return wanted.contains { $0 === store }
         }
         let evaluator = settings.predicate?.evaluator
         let fits = { (object: NSManagedObject) in evaluator?.evaluate(object) ?? true }
