@@ -3,11 +3,15 @@
 enum LaunchSwitch {
     /// The value as a number; 0 where it is not there or no number.
     static func level(_ name: String) -> Int {
-        let arguments = ProcessInfo.processInfo.arguments
+        let process = ProcessInfo.processInfo
+        return level(name, process.arguments, process.environment)
+    }
+
+    static func level(_ name: String, _ arguments: [String], _ environment: [String: String]) -> Int {
         if let at = arguments.firstIndex(of: "-com.apple.CoreData.\(name)"), at + 1 < arguments.count {
             return level(of: arguments[at + 1])
         }
-        return ProcessInfo.processInfo.environment["com_apple_CoreData_\(name)"].map(level(of:)) ?? 0
+        return environment["com_apple_CoreData_\(name)"].map(level(of:)) ?? 0
     }
 
     private static func level(of value: String) -> Int {

@@ -22,11 +22,12 @@ struct ListStatementTests {
         return container
     }
 
-    private func follow(_ context: NSManagedObjectContext, _ delegate: RecordingDelegate) throws
-        -> NSFetchedResultsController<NSManagedObject>
-    {
+    private func follow(
+        _ context: NSManagedObjectContext, _ delegate: RecordingDelegate, batchSize: Int = 0
+    ) throws -> NSFetchedResultsController<NSManagedObject> {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
         request.predicate = NSPredicate(format: "done == NO")
+        request.fetchBatchSize = batchSize
         request.sortDescriptors = [
             NSSortDescriptor(key: "group", ascending: true), NSSortDescriptor(key: "rank", ascending: true),
         ]
@@ -59,13 +60,13 @@ struct ListStatementTests {
 
     private func verb(_ statement: String) -> String { String(statement.prefix { $0 != " " }) }
 
-    @Test("reads no table of an entity in the context of the list")
-    func own() throws {
+    @Test("reads no table of an entity in the context of the list, with a batch size or without", arguments: [0, 50])
+    func own(batchSize: Int) throws {
         let container = try filled()
         let context = container.newBackgroundContext()
         try context.performAndWait {
             let delegate = RecordingDelegate()
-            let controller = try follow(context, delegate)
+            let controller = try follow(context, delegate, batchSize: batchSize)
             let shown = (0..<5).map { controller.object(at: [4, $0]) }
             #expect(shown.map(RecordingDelegate.title) == (4000..<4005).map { "e\($0)" })
             let folder = try read(shown[0].value(forKey: "folder"))

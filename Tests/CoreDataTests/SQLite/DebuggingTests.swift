@@ -68,6 +68,21 @@
             #expect(Self.output(fourth).contains(/details: plan of SELECT t0\.Z_PK.*\nCoreData: details:   SCAN t0/))
         }
 
+        @Test("The switch is an argument of the launch or a variable of the environment, the argument first")
+        func switches() {
+            func level(_ arguments: String..., environment: String? = nil) -> Int {
+                LaunchSwitch.level(
+                    "SQLDebug", ["program"] + arguments,
+                    environment.map { ["com_apple_CoreData_SQLDebug": $0] } ?? [:])
+            }
+            #expect(level("-com.apple.CoreData.SQLDebug", "3") == 3)
+            #expect(level("-com.apple.CoreData.SQLDebug", "3", environment: "1") == 3)
+            #expect(level("-com.apple.CoreData.SQLDebug", "YES") == 1)
+            #expect(level(environment: "4") == 4)
+            #expect(level(environment: "NO") == 0)
+            #expect(level("-com.apple.CoreData.SQLDebug") == 0)
+        }
+
         @Test("Without the switch nothing is written")
         func silence() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
