@@ -24,6 +24,14 @@ extension Connection {
     /// From now on closing the connection leaves the file and its log as they are.
     public func leaveLogOnClosing() { _ = core_data_sqlite_keep_log(handle) }
 
+    /// What tells the database's state from any other for as long as its log has something in it, in this process or another, now or
+    /// later; empty where the log is. Nil where that cannot be told. Of a connection that has read in WAL mode alone.
+    public func logState() -> [UInt8]? {
+        var state = [UInt8](repeating: 0, count: Int(CORE_DATA_LOG_STATE))
+        let frames = core_data_sqlite_log_state(handle, &state)
+        return frames < 0 ? nil : frames == 0 ? [] : state
+    }
+
     /// Whether the file no longer stands where it was opened.
     public var hasMoved: Bool {
         var answer: CInt = 0

@@ -37,8 +37,9 @@ final class BackgroundFetch: @unchecked Sendable {
         context.notifications.add(self) { [unowned self] in gather($0) }
         var first = settings
         first.limit = firstRows
-        let window = results.keyFetch(first, entity, criteria, store, holder)
-        let whole = results.keyFetch(settings, entity, criteria, store, holder)
+        let window = results.keyFetch(first, entity, criteria, store, holder, nil)
+        let whole = results.keyFetch(
+            settings, entity, criteria, store, holder, results.cache(settings, entity, store))
         let queue = context.queue
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             let cancellation = cancellation

@@ -4,27 +4,61 @@ extension FetchedResults {
     /// How many objects a list of keys holds at a time.
     static let keptObjects = 16_384
 
-    /// Makes the list that a request asks for.
+    /// Makes the list that a request asks for: of what its cache holds, of the store's keys, or of objects.
     func fetchList(_ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria) throws -> List
     {
-        guard let store = storeOfKeys(settings, entity, criteria) else {
+        guard let store = storeOfRows(settings, entity, criteria) else {
             return try list(of: context.fetchObjects(settings), criteria)
         }
+        let holder = ResultObjects(context, keeping: Self.keptObjects)
+        let cache = cache(settings, entity, store)
+        lazy var fetch = keyFetch(settings, entity, criteria, store, holder, cache)
+        if cache != nil, let found = fetch.load() { return try list(of: found, holder, criteria) }
+        guard hasSectionsByKey(criteria) else { return try listInNamedSections(settings, criteria, fetch, cache) }
         var first = settings
         first.limit = Self.objectLimit + 1
         let objects = try context.fetchObjects(first)
-        if objects.count <= Self.objectLimit { return try list(of: objects, criteria) }
-        return try list(of: store, settings, entity, criteria, window: objects)
+        if objects.count <= Self.objectLimit {
+            if cache != nil { _ = try fetch.run() }
+            return try list(of: objects, criteria)
+        }
+        let list = try list(of: fetch.run(), holder, criteria)
+        for object in objects { holder.keep(object) }
+        return list
+    }
+
+    /// A list in sections whose names only objects know. The cache keeps them along with the store's keys, unless an object may have
+    /// named its section by what is not in the store.
+    private func listInNamedSections(
+        _ settings: FetchSettings, _ criteria: ResultCriteria, _ fetch: KeyFetch, _ cache: ListCache?
+    ) throws -> List {
+        let mark = context.registry.count == 0 ? cache?.mark() : nil
+        let list = try list(of: context.fetchObjects(settings), criteria)
+        if let mark, !context.hasChanges {
+            let rows = try fetch.read().rows
+            let shown = list.layout.rows
+            if rows.rows(0..<rows.count).map(\.key) == shown.rows(0..<shown.count).map(\.key) {
+                let runs = SectionRuns(list.layout.sections.map { ($0.name, $0.numberOfObjects) })
+                fetch.write(KeyFetch.Found(rows: rows, runs: runs), readSince: mark)
+            }
+        }
+        return list
+    }
+
+    /// The cache of the list, where it has one; a context that reads a former state of the store has none.
+    func cache(_ settings: FetchSettings, _ entity: NSEntityDescription, _ store: NSPersistentStore) -> ListCache? {
+        guard let cacheName, context.activity.pin == nil else { return nil }
+        return ListCache(cacheName, settings, entity, sectionNameKeyPath: sectionNameKeyPath, of: store)
     }
 
     /// What reads a list's keys; to be made on the context's queue, and run on any.
     func keyFetch(
         _ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria,
-        _ store: NSPersistentStore, _ holder: ResultObjects
+        _ store: NSPersistentStore, _ holder: ResultObjects, _ cache: ListCache?
     ) -> KeyFetch {
         KeyFetch(
             settings.plan(entity, margin: 0), criteria, of: (try? context.reading(store)) ?? store,
-            hasSections: sectionNameKeyPath != nil
+            hasSections: sectionNameKeyPath != nil && hasSectionsByKey(criteria), cache: cache
         ) { holder.number(of: context.registry.home(of: $0, in: store)) }
     }
 
@@ -32,12 +66,23 @@ extension FetchedResults {
     func storeOfKeys(
         _ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria
     ) -> NSPersistentStore? {
+        hasSectionsByKey(criteria) ? storeOfRows(settings, entity, criteria) : nil
+    }
+
+    /// The store that knows which rows the list has, in which order, if not in which sections.
+    private func storeOfRows(
+        _ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria
+    ) -> NSPersistentStore? {
         guard case .coordinator(let coordinator) = context.source, settings.limit == 0, settings.offset == 0,
-            settings.includesPendingChanges, criteria.shape.isStorable,
-            sectionNameKeyPath == nil || sectionNameKeyPath == criteria.shape.terms[0].key
+            settings.includesPendingChanges, criteria.shape.isStorable
         else { return nil }
         let stores = coordinator.stores(for: entity, among: settings.affectedStores)
         return stores.count == 1 && stores[0].evaluatesPredicates ? stores[0] : nil
+    }
+
+    /// Whether a row's first key is the name of its section.
+    private func hasSectionsByKey(_ criteria: ResultCriteria) -> Bool {
+        sectionNameKeyPath == nil || sectionNameKeyPath == criteria.shape.terms[0].key
     }
 
     private func list(of objects: [NSManagedObject], _ criteria: ResultCriteria) throws -> List {
@@ -50,12 +95,8 @@ extension FetchedResults {
     }
 
     private func list(
-        of store: NSPersistentStore, _ settings: FetchSettings, _ entity: NSEntityDescription,
-        _ criteria: ResultCriteria,
-        window: [NSManagedObject]
+        of found: KeyFetch.Found, _ holder: ResultObjects, _ criteria: ResultCriteria
     ) throws -> List {
-        let holder = ResultObjects(context, keeping: Self.keptObjects)
-        let found = try keyFetch(settings, entity, criteria, store, holder).run()
         let list = List(
             layout: try ResultLayout(found.rows, found.runs, source: self), objects: holder, criteria: criteria)
         // The store knows nothing of what is pending here.
@@ -64,7 +105,6 @@ extension FetchedResults {
         pending.updated = context.changes.updated
         pending.deleted = context.changes.deleted
         _ = try list.layout.apply(list.relevant(pending))
-        for object in window { holder.keep(object) }
         return list
     }
 }

@@ -7,6 +7,7 @@ import Foundation
 final class FetchedResults: SectionSource {
     let context: NSManagedObjectContext
     let sectionNameKeyPath: String?
+    let cacheName: String?
     private(set) var list: List?
     /// All objects in one array, until the list changes.
     private var allObjects: [NSManagedObject]?
@@ -25,9 +26,10 @@ final class FetchedResults: SectionSource {
     /// Handed out last, and perhaps still to be put together.
     weak var lastSnapshot: NSDiffableDataSourceSnapshotReference?
 
-    init(context: NSManagedObjectContext, sectionNameKeyPath: String?) {
+    init(context: NSManagedObjectContext, sectionNameKeyPath: String?, cacheName: String?) {
         self.context = context
         self.sectionNameKeyPath = sectionNameKeyPath
+        self.cacheName = cacheName
     }
 
     deinit { background?.cancel() }

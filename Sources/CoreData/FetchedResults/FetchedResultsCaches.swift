@@ -1,28 +1,15 @@
 import Synchronization
 
-/// The requests that controllers have noted as fixed under a cache name.
+/// The caches of controllers: which requests were noted under their names, and where their files are.
 enum FetchedResultsCaches {
-    private struct Fingerprint: Equatable {
-        let entity: String?
-        let predicate: String
-        let sortDescriptors: [String]
-        let sectionNameKeyPath: String?
-    }
+    private static let noted = Mutex<[String: String]>([:])
 
-    private static let noted = Mutex<[String: Fingerprint]>([:])
-
-    /// Raises if another request was noted under the name, else notes this one.
-    static func check(_ name: String, _ settings: FetchSettings, sectionNameKeyPath: String?) {
-        let fingerprint = Fingerprint(
-            entity: settings.knownEntity?.name ?? settings.entityName,
-            predicate: settings.predicate?.predicateNode.printed ?? "",
-            sortDescriptors: (settings.sortDescriptors ?? []).map {
-                "\($0.key ?? "") \($0.ascending) \($0.selector?.description ?? "")"
-            },
-            sectionNameKeyPath: sectionNameKeyPath)
+    /// Raises if another request was noted under the name in this process, else notes this one.
+    static func check(_ name: String, _ request: CachedRequest?) {
+        guard let request else { return }
         let fits = noted.withLock { noted in
-            if let known = noted[name] { return known == fingerprint }
-            noted[name] = fingerprint
+            if let known = noted[name] { return known == request.text }
+            noted[name] = request.text
             return true
         }
         guard fits else {
@@ -34,6 +21,7 @@ enum FetchedResultsCaches {
         }
     }
 
+    /// Forgets the request noted under a name, and what is kept on disk for it; all of them for nil.
     static func delete(_ name: String?) {
         noted.withLock { noted in
             if let name {
@@ -42,5 +30,40 @@ enum FetchedResultsCaches {
                 noted = [:]
             }
         }
+        guard let folder else { return }
+        try? FileManager.default.removeItem(atPath: name.map { file($0, in: folder) } ?? folder)
+    }
+
+    // MARK: Files
+
+    /// The file of the cache of a name; nil where there is no place for one.
+    static func file(_ name: String) -> String? { folder.map { file(name, in: $0) } }
+
+    /// Stands for the folder where it is set: a test leaves nothing among the user's caches.
+    @TaskLocal static var givenFolder: String?
+
+    private static var folder: String? {
+        let information = ProcessInfo.processInfo
+        return givenFolder ?? folder(information.environment, program: information.processName)
+    }
+
+    /// A folder of the program's among the user's caches: in `$XDG_CACHE_HOME`, or `~/.cache` where that is not set or not absolute.
+    static func folder(_ environment: [String: String], program: String) -> String? {
+        var root = environment["XDG_CACHE_HOME"] ?? ""
+        if !root.hasPrefix("/") {
+            guard let home = environment["HOME"] ?? getpwuid(getuid()).map({ String(cString: $0.pointee.pw_dir) }),
+                home.hasPrefix("/")
+            else { return nil }
+            root = home + "/.cache"
+        }
+        return "\(root)/\(program)/CoreData/FetchedResults"
+    }
+
+    /// A name may be any text, of a file's name not.
+    private static func file(_ name: String, in folder: String) -> String {
+        let plain = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        guard plain.utf8.count > 200 else { return "\(folder)/\(plain).list" }
+        let sum = VersionHash.checksum(of: [name: Data(name.utf8)])
+        return "\(folder)/\(sum.replacingOccurrences(of: "/", with: "-")).list"
     }
 }

@@ -21,6 +21,10 @@ class KeyColumn {
     func split(at index: Int) -> KeyColumn { preconditionFailure("a column is of a kind") }
     /// Another column of the same keys.
     func copy() -> KeyColumn { preconditionFailure("a column is of a kind") }
+    /// Writes the keys of all rows into a file; see `ListWriter`.
+    func write(to file: inout ListWriter) { preconditionFailure("a column is of a kind") }
+    /// Reads the keys of so many rows into an empty column. Answers whether there were any.
+    func read(_ count: Int, from file: inout ListReader) -> Bool { preconditionFailure("a column is of a kind") }
     /// The order of the key at an index to a key, in the direction of the descriptor.
     func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
         preconditionFailure("a column is of a kind")
@@ -70,6 +74,14 @@ final class OrdinalColumn: KeyColumn {
     }
 
     override func copy() -> KeyColumn { OrdinalColumn(term, ordinals) }
+
+    override func write(to file: inout ListWriter) { file.add(each: ordinals) }
+
+    override func read(_ count: Int, from file: inout ListReader) -> Bool {
+        guard let read: [Int64] = file.numbers(count) else { return false }
+        ordinals = read
+        return true
+    }
 
     override func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {
         guard case .ordinal(let other) = part else { return .orderedSame }
@@ -144,6 +156,20 @@ final class TextColumn: KeyColumn {
         let copy = TextColumn(term, collation)
         (copy.bytes, copy.ends, copy.isNull) = (bytes, ends, isNull)
         return copy
+    }
+
+    override func write(to file: inout ListWriter) {
+        file.add(each: ends)
+        file.add(each: isNull.map { UInt8($0 ? 1 : 0) })
+        file.add(bytes)
+    }
+
+    override func read(_ count: Int, from file: inout ListReader) -> Bool {
+        guard let ends: [Int32] = file.numbers(count), let flags: [UInt8] = file.numbers(count),
+            let bytes = file.data(), zip([0] + ends, ends).allSatisfy({ $0 <= $1 }), Int(ends.last ?? 0) == bytes.count
+        else { return false }
+        (self.bytes, self.ends, isNull) = (bytes, ends, flags.map { $0 != 0 })
+        return true
     }
 
     override func order(at index: Int, to part: ListKey.Part) -> ComparisonResult {

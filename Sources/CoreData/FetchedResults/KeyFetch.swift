@@ -7,7 +7,10 @@ struct KeyFetch: Sendable {
     /// The number of each entity's home among those of the list.
     private let homes: [ObjectIdentifier: Int]
     private let ownHome: Int
+    /// The same by the names of the entities.
+    private let homesByName: [String: Int]
     private let hasSections: Bool
+    private let cache: ListCache?
 
     /// What was read. Handed from the thread that read it to the context's.
     struct Found: @unchecked Sendable {
@@ -18,22 +21,47 @@ struct KeyFetch: Sendable {
 
     init(
         _ plan: FetchPlan, _ criteria: ResultCriteria, of store: NSPersistentStore, hasSections: Bool,
-        home: (NSEntityDescription) -> Int
+        cache: ListCache?, home: (NSEntityDescription) -> Int
     ) {
         reader = store.sortKeyReader(plan, criteria.shape)
         shape = criteria.shape
         self.hasSections = hasSections
+        self.cache = cache
         ownHome = home(plan.entity)
         var homes: [ObjectIdentifier: Int] = [:]
+        var names = [plan.entity.name ?? "": ownHome]
         var kinds = plan.includesSubentities ? [plan.entity] : []
         while let kind = kinds.popLast() {
-            if !kind.isAbstract { homes[ObjectIdentifier(kind)] = home(kind) }
+            if !kind.isAbstract {
+                let number = home(kind)
+                homes[ObjectIdentifier(kind)] = number
+                names[kind.name ?? ""] = number
+            }
             kinds += kind.subentities
         }
         self.homes = homes
+        homesByName = names
     }
 
+    /// The list from its cache, or else from the store, and into the cache then.
     func run(until cancellation: ReadCancellation? = nil) throws -> Found {
+        guard let cache, let mark = cache.mark() else { return try read(until: cancellation) }
+        if let found = cache.load(mark, shape, homesByName) { return found }
+        let found = try read(until: cancellation)
+        write(found, readSince: mark)
+        return found
+    }
+
+    /// The list from its cache, nil where that has none of the store as it is.
+    func load() -> Found? { cache.flatMap { cache in cache.mark().flatMap { cache.load($0, shape, homesByName) } } }
+
+    /// Keeps a list in the cache if the store has still the mark that it had before the list was read.
+    func write(_ found: Found, readSince mark: [UInt8]) {
+        guard let cache, cache.mark() == mark else { return }
+        cache.write(found, mark, homesByName)
+    }
+
+    func read(until cancellation: ReadCancellation? = nil) throws -> Found {
         let rows = RowList(shape)
         var runs = SectionRuns()
         try reader.read(batchesOf: RowList.filling, until: cancellation) { batch in

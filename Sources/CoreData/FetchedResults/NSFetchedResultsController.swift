@@ -21,8 +21,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     open var managedObjectContext: NSManagedObjectContext { results.context }
     /// The key path whose values name the sections; nil for a single one.
     open var sectionNameKeyPath: String? { results.sectionNameKeyPath }
-    /// The name under which the request was noted as fixed; see `deleteCache(withName:)`.
-    public let cacheName: String?
+    /// The name of the file that keeps the list for the next launch; see `deleteCache(withName:)`.
+    open var cacheName: String? { results.cacheName }
 
     private let results: FetchedResults
     /// The controller that this one is the delegate's view of; nil for one that was made by its user.
@@ -40,20 +40,15 @@ open class NSFetchedResultsController<ResultType>: NSObject {
                 "An instance of NSFetchedResultsController requires a fetch request with sort descriptors")
         }
         self.fetchRequest = fetchRequest
-        cacheName = name
-        results = FetchedResults(context: context, sectionNameKeyPath: sectionNameKeyPath)
+        results = FetchedResults(context: context, sectionNameKeyPath: sectionNameKeyPath, cacheName: name)
         original = nil
         super.init()
         results.face = self
     }
 
-    fileprivate init(
-        viewOf original: any FetchedResultsFace, _ settings: FetchSettings, _ results: FetchedResults,
-        cacheName: String?
-    ) {
+    fileprivate init(viewOf original: any FetchedResultsFace, _ settings: FetchSettings, _ results: FetchedResults) {
         fetchRequest = NSFetchRequest()
         fetchRequest.settings = settings
-        self.cacheName = cacheName
         self.results = results
         self.original = original
         super.init()
@@ -68,9 +63,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// Fetches the list. Throws what the fetch throws, and an error with code 134060 if the objects of a section do not stand
     /// together.
     open func performFetch() throws {
-        if let cacheName {
-            FetchedResultsCaches.check(cacheName, fetchRequest.settings, sectionNameKeyPath: sectionNameKeyPath)
-        }
+        checkCache()
         try results.perform(fetchRequest.settings)
     }
 
@@ -88,15 +81,23 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     public final func performFetchInBackground(
         firstRows: Int = 0, completion: @escaping (Result<Bool, any Error>) -> Void
     ) {
-        if let cacheName {
-            FetchedResultsCaches.check(cacheName, fetchRequest.settings, sectionNameKeyPath: sectionNameKeyPath)
-        }
+        checkCache()
         results.performInBackground(fetchRequest.settings, firstRows: firstRows, completion)
     }
 
-    /// Forgets the request noted under a name, or all of them for nil: do so before `performFetch` when the request has changed.
+    private func checkCache() {
+        guard let cacheName else { return }
+        FetchedResultsCaches.check(
+            cacheName, CachedRequest(fetchRequest.settings, sectionNameKeyPath: sectionNameKeyPath))
+    }
+
+    /// Deletes what is kept under a name, or everything for nil: do so before `performFetch` when the request has changed.
     ///
-    /// - Note: Differs from Apple: nothing is kept on disk, since the sections of a list are made faster than a file is read.
+    /// `performFetch` keeps which rows the list has, in which order and which sections, in a file below `$XDG_CACHE_HOME`, and
+    /// uses it for as long as entity, request and store are the same; else the list is made and kept anew. Only lists of
+    /// one SQLite file are kept, without a limit or an offset, whose sort descriptors the store can follow.
+    ///
+    /// - Note: Differs from Apple: what changes after `performFetch` reaches the file with the next one.
     open class func deleteCache(withName name: String?) { FetchedResultsCaches.delete(name) }
 
     /// The objects in their order; nil before `performFetch`.
@@ -184,7 +185,7 @@ extension NSFetchedResultsController: FetchedResultsFace {
         if let twin { return twin }
         // It holds this controller, not the other way round: so neither keeps the other for ever.
         let made = NSFetchedResultsController<any NSFetchRequestResult>(
-            viewOf: self, fetchRequest.settings, results, cacheName: cacheName)
+            viewOf: self, fetchRequest.settings, results)
         twin = made
         return made
     }

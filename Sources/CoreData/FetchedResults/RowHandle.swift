@@ -12,6 +12,15 @@ struct RowHandle: Hashable {
         bits = Int64(home) << 48 | (key & 0xFFFF_FFFF_FFFF)
     }
 
+    /// A row out of a file, where homes had other numbers; nil where it can be none.
+    init?(bits: Int64, homes: [Int: Int]) {
+        let given = RowHandle(bits: bits)
+        guard given.key > 0, let home = homes[given.home] else { return nil }
+        self.init(home: home, key: given.key)
+    }
+
+    private init(bits: Int64) { self.bits = bits }
+
     /// Where the row belongs among rows that are sorted alike: the store takes the primary key, and an unsaved row, whose key
     /// will be the highest, comes last.
     var tie: Int64 { key >= 0 ? key : (1 << 48) - key }

@@ -75,6 +75,13 @@ final class RowList {
         count += rows.count
     }
 
+    var leafCount: Int { leaves.count }
+
+    /// Calls a body with the rows of each leaf and their columns, in order.
+    func forEachLeaf(_ body: ([RowHandle], [KeyColumn]) -> Void) {
+        for leaf in leaves { body(leaf.rows, leaf.columns) }
+    }
+
     private func makeLeaf(rows: [RowHandle], columns: [KeyColumn]) -> Leaf {
         let leaf = Leaf(id: Int32(leafByID.count), rows: rows, columns: columns)
         leafByID.append(leaf)

@@ -83,6 +83,10 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// before this returns.
     func sortKeyReader(_ plan: FetchPlan, _ shape: KeyShape) -> any SortKeyReader { abstract() }
 
+    /// What tells the state of the store's content from any other, also in another process and at another time; nil where
+    /// nothing does. What was read between two equal marks is of that state.
+    func contentMark() -> [UInt8]? { nil }
+
     /// The dictionaries of the rows that fit the plan, from a store that evaluates predicates; IDs in them are of `owner`.
     func fetchDictionaries(
         _ plan: FetchPlan, _ shape: DictionaryShape, owner: NSPersistentStore

@@ -14,7 +14,7 @@ func runDriver(
 @_cdecl("LLVMFuzzerTestOneInput")
 func readNothing(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt { 0 }
 
-let targets = [PredicateFuzzing.target] + ArchiveFuzzing.targets + TypedFuzzing.targets
+let targets = [PredicateFuzzing.target] + ArchiveFuzzing.targets + [ListFuzzing.target] + TypedFuzzing.targets
 
 if CommandLine.arguments.dropFirst() == ["targets"] {
     print(targets.map(\.name).joined(separator: " "))

@@ -145,6 +145,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     override func sortKeyReader(_ plan: FetchPlan, _ shape: KeyShape) -> any SortKeyReader {
         SQLiteSortKeyReader(self, plan, shape)
     }
+    override func contentMark() -> [UInt8]? { readContentMark() }
     override func fetchDictionaries(
         _ plan: FetchPlan, _ shape: DictionaryShape, owner: NSPersistentStore
     ) throws -> [NSDictionary] { try readDictionaries(plan, shape, owner: owner) }

@@ -1,0 +1,1 @@
+../../CoreDataTests/Fuzz/ListFuzzing.swift
