@@ -21,44 +21,76 @@ struct HistoryExecution {
     // MARK: Fetching
 
     private func fetch() throws -> Any {
-        let withChanges = request.resultType != .transactionsOnly && request.resultType != .count
-        var found: [NSPersistentHistoryTransaction] = []
-        for store in stores {
-            found += try transactions(of: store, withChanges).map {
-                NSPersistentHistoryTransaction($0, store: store, withChanges: withChanges)
+        // Changes in an order of their own need no transactions; but they tell the time of one store from another's.
+        if let changes = try sortedChanges() {
+            switch request.resultType {
+            case .changesOnly: return changes
+            case .objectIDs: return Self.unique(changes.map(\.changedObjectID))
+            default: break
             }
         }
-        if stores.count > 1 { found.sort { $0.timestamp < $1.timestamp } }
+        var found: [NSPersistentHistoryTransaction] = []
+        for store in stores {
+            found += try store.transactions(after: start(in: store), filter, withChanges: readsChanges).map {
+                NSPersistentHistoryTransaction($0, store: store, withChanges: readsChanges)
+            }
+        }
+        if stores.count > 1, filter?.sortDescriptors?.isEmpty ?? true { found.sort { $0.timestamp < $1.timestamp } }
         switch request.resultType {
         case .statusOnly: return true
-        case .count: return found.count
+        case .count: return countsChanges ? found.reduce(0) { $0 + ($1.changes?.count ?? 0) } : found.count
         case .transactionsOnly, .transactionsAndChanges: return found
         case .changesOnly: return found.flatMap { $0.changes ?? [] }
-        case .objectIDs:
-            var seen: Set<NSManagedObjectID> = []
-            return found.flatMap { $0.changes ?? [] }.map(\.changedObjectID).filter { seen.insert($0).inserted }
+        case .objectIDs: return Self.unique(found.flatMap { $0.changes ?? [] }.map(\.changedObjectID))
         }
     }
 
-    private func transactions(of store: SQLiteStore, _ withChanges: Bool) throws -> [HistoryTransaction] {
+    private var filter: NSFetchRequest<any NSFetchRequestResult>? { request.fetchRequest }
+
+    /// Of a request for changes it is these that are counted.
+    private var countsChanges: Bool { filter?.isOfChanges ?? false }
+
+    private var readsChanges: Bool {
+        switch request.resultType {
+        case .transactionsOnly, .statusOnly: false
+        case .count: countsChanges
+        case .changesOnly, .objectIDs, .transactionsAndChanges: true
+        }
+    }
+
+    private func sortedChanges() throws -> [NSPersistentHistoryChange]? {
+        guard let filter, filter.isOfChanges, filter.sortDescriptors?.isEmpty == false else { return nil }
+        return try stores.flatMap { store in
+            try store.changes(after: start(in: store), filter).map { NSPersistentHistoryChange($0, store: store) }
+        }
+    }
+
+    private static func unique(_ ids: [NSManagedObjectID]) -> [NSManagedObjectID] {
+        var seen: Set<NSManagedObjectID> = []
+        return ids.filter { seen.insert($0).inserted }
+    }
+
+    private func start(in store: SQLiteStore) -> SQLiteStore.HistoryStart {
         switch request.place {
-        case .start: try store.transactions(after: 0, withChanges: withChanges)
-        case .date(let date):
-            try store.transactions(since: date.timeIntervalSinceReferenceDate, withChanges: withChanges)
-        case .token(let token):
-            try store.transactions(after: token.numbers[store.identifier] ?? 0, withChanges: withChanges)
-        case .transaction(let transaction):
-            try store.transactions(after: transaction.token.numbers[store.identifier] ?? 0, withChanges: withChanges)
+        case .start: .number(0)
+        case .date(let date): .time(date.timeIntervalSinceReferenceDate)
+        case .token(let token): .number(token.numbers[store.identifier] ?? 0)
+        case .transaction(let transaction): .number(transaction.token.numbers[store.identifier] ?? 0)
         }
     }
 
     // MARK: Deleting
 
     private func delete() throws -> Any {
+        if filter?.isOfChanges == true {
+            throw StoreErrors.make(
+                NSPersistentStoreUnsupportedRequestTypeError,
+                reason: "History is deleted by whole transactions, not by changes")
+        }
         for store in stores {
             switch request.place {
             case .start: break
-            case .date(let date): try store.deleteTransactions(before: date)
+            case .date(let date): try store.deleteTransactions(before: date, filter)
             case .token(let token): try delete(before: token, store)
             case .transaction(let transaction): try delete(before: transaction.token, store)
             }
@@ -67,7 +99,7 @@ struct HistoryExecution {
     }
 
     private func delete(before token: NSPersistentHistoryToken, _ store: SQLiteStore) throws {
-        if let number = token.numbers[store.identifier] { try store.deleteTransactions(before: number) }
+        if let number = token.numbers[store.identifier] { try store.deleteTransactions(before: number, filter) }
     }
 }
 

@@ -16,6 +16,11 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     let deletes: Bool
     /// What kind of answer is wanted: transactions with their changes, of a deletion whether it went well.
     open var resultType: NSPersistentHistoryResultType
+    /// Narrows what is fetched or deleted: a request for the entity of transactions or of changes, with a predicate and, for what is
+    /// fetched, an order. See `NSPersistentHistoryTransaction.fetchRequest` and `NSPersistentHistoryChange.fetchRequest`.
+    ///
+    /// A request for changes picks these, and the transactions that have one of them. Limits and batches have no effect.
+    open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
 
     init(place: Place, deletes: Bool) {
         self.place = place
@@ -47,6 +52,22 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         after transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
         NSPersistentHistoryChangeRequest(place: transaction.map(Place.transaction) ?? .start, deletes: false)
+    }
+
+    /// What a request for transactions or changes picks, oldest first unless it has an order: transactions with their changes,
+    /// or changes alone where it is for these and `resultType` is not set.
+    ///
+    ///     let request = NSFetchRequest<any NSFetchRequestResult>()
+    ///     request.entity = NSPersistentHistoryTransaction.entityDescription(with: context)
+    ///     request.predicate = NSPredicate(format: "author != %@ AND token > %@", "me", token)
+    ///     let result = try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(withFetch: request))
+    public static func fetchHistory(
+        withFetch fetchRequest: NSFetchRequest<any NSFetchRequestResult>
+    ) -> NSPersistentHistoryChangeRequest {
+        let request = NSPersistentHistoryChangeRequest(place: .start, deletes: false)
+        request.fetchRequest = fetchRequest
+        if fetchRequest.isOfChanges { request.resultType = .changesOnly }
+        return request
     }
 
     /// Deletes the transactions before a token's.

@@ -87,8 +87,8 @@ import Testing
                 #expect(book.value(forKey: "pagesCount") as? Int == count + 1)
             }
             #expect(try connection.value("SELECT count(*) FROM ATRANSACTION") == .integer(2))
-            #expect(try store.transactions(after: 1).first?.changes.contains { $0.type == .insert } == true)
-            #expect(try store.transactions(after: 0).first?.changes.count == 5468)
+            #expect(try store.transactions(after: .number(1)).first?.changes.contains { $0.type == .insert } == true)
+            #expect(try store.transactions(after: .number(0)).first?.changes.count == 5468)
         }
     }
 }

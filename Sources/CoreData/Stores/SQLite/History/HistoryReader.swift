@@ -63,43 +63,55 @@ struct HistoryReader {
         return try statement.step() ? statement.integer(0) : 0
     }
 
-    /// Transactions after a number, oldest first, with their changes if asked for.
-    func transactions(after number: Int64, withChanges: Bool) throws -> [HistoryTransaction] {
-        let text = """
-            SELECT t.Z_PK, t.ZTIMESTAMP, ifnull(a.ZNAME, t.ZAUTHOR), ifnull(b.ZNAME, t.ZBUNDLEID), \
-            ifnull(c.ZNAME, t.ZCONTEXTNAME), ifnull(p.ZNAME, t.ZPROCESSID) FROM ATRANSACTION t \
-            LEFT JOIN ATRANSACTIONSTRING a ON a.Z_PK = t.ZAUTHORTS LEFT JOIN ATRANSACTIONSTRING b ON b.Z_PK = t.ZBUNDLEIDTS \
-            LEFT JOIN ATRANSACTIONSTRING c ON c.Z_PK = t.ZCONTEXTNAMETS \
-            LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS WHERE t.Z_PK > ? ORDER BY t.Z_PK
-            """
-        let statement = try session.reads.statement(text) { text }
-        statement.bind(number, 1)
-        defer { statement.reset() }
-        var transactions: [HistoryTransaction] = []
-        while try statement.step() {
-            transactions.append(
-                HistoryTransaction(
-                    number: statement.integer(0), timestamp: statement.real(1), author: statement.string(2),
-                    bundleIdentifier: statement.string(3), contextName: statement.string(4),
-                    processIdentifier: statement.string(5)))
+    /// Whether a transaction of that number is there.
+    func has(_ number: Int64) throws -> Bool {
+        let text = "SELECT 1 FROM ATRANSACTION WHERE Z_PK = ?"
+        return try session.run(FetchCompiler.Query(text: text, parameters: [.integer(number)])) { try $0.step() }
+    }
+
+    /// Transactions after a number, with their changes if asked for: those that a filter picks, in its order, else the oldest
+    /// first. Of a filter on changes these are the only ones, and their transactions.
+    func transactions(
+        after number: Int64, _ filter: HistoryFilter?, withChanges: Bool
+    ) throws -> [HistoryTransaction] {
+        let query = HistoryQuery(schema: history.schema, bound: .after(number), filter: filter)
+        var transactions = try session.run(query.transactions()) { statement in
+            var transactions: [HistoryTransaction] = []
+            while try statement.step() {
+                transactions.append(
+                    HistoryTransaction(
+                        number: statement.integer(0), timestamp: statement.real(1), author: statement.string(2),
+                        bundleIdentifier: statement.string(3), contextName: statement.string(4),
+                        processIdentifier: statement.string(5)))
+            }
+            return transactions
         }
-        if withChanges { try readChanges(after: number, into: &transactions) }
+        guard withChanges, !transactions.isEmpty else { return transactions }
+        let places = Dictionary(
+            transactions.indices.lazy.map { (transactions[$0].number, $0) }, uniquingKeysWith: { $1 })
+        try readChanges(query) { number, change in
+            if let at = places[number] { transactions[at].changes.append(change) }
+        }
         return transactions
     }
 
-    private func readChanges(after number: Int64, into transactions: inout [HistoryTransaction]) throws {
-        let text = "SELECT * FROM ACHANGE WHERE ZTRANSACTIONID > ? ORDER BY ZTRANSACTIONID, Z_PK"
-        let statement = try session.reads.statement(text) { text }
-        let columns = ChangeColumns(statement)
-        statement.bind(number, 1)
-        defer { statement.reset() }
-        var at = 0
-        while try statement.step() {
-            let transaction = statement.integer(columns.transaction)
-            while at < transactions.count, transactions[at].number < transaction { at += 1 }
-            guard at < transactions.count else { return }
-            guard transactions[at].number == transaction, let change = change(statement, columns) else { continue }
-            transactions[at].changes.append(change)
+    /// The changes in the order of a filter on them.
+    func changes(after number: Int64, _ filter: HistoryFilter) throws -> [HistoryChange] {
+        var changes: [HistoryChange] = []
+        try readChanges(HistoryQuery(schema: history.schema, bound: .after(number), filter: filter)) { _, change in
+            changes.append(change)
+        }
+        return changes
+    }
+
+    /// - Parameter body: is handed the number of the transaction, and the change.
+    private func readChanges(_ query: HistoryQuery, _ body: (Int64, HistoryChange) -> Void) throws {
+        try session.run(query.changes()) { statement in
+            guard try statement.step() else { return }
+            let columns = ChangeColumns(statement)
+            repeat {
+                if let change = change(statement, columns) { body(statement.integer(columns.transaction), change) }
+            } while try statement.step()
         }
     }
 
