@@ -49,7 +49,9 @@ let package = Package(
         // What holds for the source as a whole.
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite", "CoreDataC"]),
-        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CoreDataSQLite", "CoreDataC"]),
+        .target(name: "FaultyFiles", dependencies: ["CoreDataC"], path: "Tests/FaultyFiles"),
+        .testTarget(
+            name: "CoreDataTests", dependencies: ["CoreData", "CoreDataSQLite", "CoreDataC", "FaultyFiles"]),
         // The built programs, in a terminal; any build with tests makes them. As dependencies they would be linked into the
         // tests, where xcdatamodelc, the plugin's tool, stands already.
         .testTarget(name: "EndToEndTests", dependencies: ["CoreDataC"]),

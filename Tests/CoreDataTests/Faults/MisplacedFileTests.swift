@@ -1,0 +1,199 @@
+import CoreDataSQLite
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// Files that are not what they were, not where they were, or no stores.
+@Suite struct MisplacedFileTests {
+    private let folder = ScratchFolder()
+    private var url: URL { folder.url.appendingPathComponent("Shop.sqlite") }
+
+    private func open(
+        _ model: NSManagedObjectModel = ShopModel.make(), at url: URL? = nil, options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStoreCoordinator {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(type: .sqlite, at: url ?? self.url, options: options)
+        return coordinator
+    }
+
+    private func fill(_ titles: [String], at url: URL? = nil) throws {
+        let coordinator = try open(at: url)
+        let context = coordinator.newContext()
+        try context.checked {
+            for title in titles { context.add(title) }
+            try context.save()
+        }
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+
+    private func titles() throws -> [String] {
+        let coordinator = try open()
+        defer { for store in coordinator.persistentStores { try? coordinator.remove(store) } }
+        let context = coordinator.newContext()
+        return try context.checked { try context.titles() }
+    }
+
+    /// What opening throws; nothing is changed by it.
+    private func refusal() throws -> NSError? {
+        let before = try contents()
+        let error = #expect(throws: NSError.self) { try open() }
+        #expect(error?.domain == NSCocoaErrorDomain && (error?.userInfo["reason"] as? String)?.isEmpty == false)
+        try #expect(contents() == before)
+        return error
+    }
+
+    private func contents() throws -> [String: Data] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+        return Dictionary(
+            uniqueKeysWithValues: names.filter { !$0.hasSuffix("-shm") }.compactMap { name in
+                (try? Data(contentsOf: folder.url.appendingPathComponent(name))).map { (name, $0) }
+            })
+    }
+
+    // MARK: In place of the file
+
+    @Test func `a folder in place of the file is no store, and stays`() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: url.appendingPathComponent("inside"))
+        let error = try refusal()
+        #expect(error?.code == CocoaError.Code.fileReadCorruptFile.rawValue)
+        #expect(throws: NSError.self) {
+            try NSPersistentStoreCoordinator().destroyPersistentStore(at: url, type: .sqlite)
+        }
+        #expect(FileManager.default.fileExists(atPath: url.appendingPathComponent("inside").path))
+    }
+
+    @Test func `a link that leads nowhere, and one that leads to itself, are told`() throws {
+        for target in ["missing/Shop.sqlite", "Shop.sqlite"] {
+            try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: target)
+            let error = #expect(throws: NSError.self) { try open() }
+            #expect(error?.domain == NSCocoaErrorDomain, "\(target)")
+            try FileManager.default.removeItem(at: url)
+        }
+    }
+
+    @Test func `metadata that cannot be read are damage`() throws {
+        for statement in ["UPDATE Z_METADATA SET Z_PLIST = x'0102'", "DELETE FROM Z_METADATA"] {
+            try? FileManager.default.removeItem(at: url)
+            try fill(["a"])
+            try Connection(path: url.path, access: .readWrite).execute(statement)
+            let error = try refusal()
+            #expect([259, 134000].contains(error?.code ?? 0), "\(statement): \(error.map { "\($0)" } ?? "")")
+        }
+    }
+
+    @Test func `a store of a newer model is refused with its metadata, and not touched`() throws {
+        let newer = ShopModel.make()
+        newer.entitiesByName["Item"]?.properties.append(SampleModel.attribute("added", .stringAttributeType))
+        let coordinator = try open(newer)
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        let error = try refusal()
+        #expect(error?.code == NSPersistentStoreIncompatibleVersionHashError)
+        #expect(error?.userInfo["metadata"] != nil)
+    }
+
+    // MARK: Under an open store
+
+    /// A context with an edit that is not saved, of a store with one item.
+    private func edited(_ mode: String) throws -> (NSPersistentStoreCoordinator, NSManagedObjectContext, ShopItem) {
+        let options = [NSSQLitePragmasOption: ["journal_mode": mode]]
+        let first = try open(options: options)
+        let context = first.newContext()
+        let item = try context.checked {
+            let item = context.add("first")
+            try context.save()
+            item.title = "edited"
+            context.add("added")
+            return item
+        }
+        return (first, context, item)
+    }
+
+    private func expectRefused(_ context: NSManagedObjectContext, _ item: ShopItem) {
+        context.checked {
+            let error = #expect(throws: NSError.self) { try context.save() }
+            #expect(error?.domain == NSCocoaErrorDomain, "\(error.map { "\($0)" } ?? "")")
+            #expect(context.updatedObjects == [item] && context.insertedObjects.count == 1 && item.title == "edited")
+        }
+    }
+
+    @Test(arguments: ["wal", "delete"])
+    func `a store whose file was deleted is not saved into the void; put back, it is`(mode: String) throws {
+        let (coordinator, context, item) = try edited(mode)
+        let away = ScratchFolder()
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: url.path + suffix) {
+            try FileManager.default.moveItem(atPath: url.path + suffix, toPath: away.url.path + "/Shop" + suffix)
+        }
+        expectRefused(context, item)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { !$0.hasSuffix("-journal") }
+                == [])
+        for suffix in ["", "-wal", "-shm"]
+        where FileManager.default.fileExists(atPath: away.url.path + "/Shop" + suffix) {
+            try FileManager.default.moveItem(atPath: away.url.path + "/Shop" + suffix, toPath: url.path + suffix)
+        }
+        try context.checked { try context.save() }
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        try #expect(titles() == ["added", "edited"])
+    }
+
+    @Test(arguments: ["wal", "delete"])
+    func `a store in the place of the one that was opened is not written`(mode: String) throws {
+        let other = folder.url.appendingPathComponent("Other.sqlite")
+        try fill(["other"], at: other)
+        let (coordinator, context, item) = try edited(mode)
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+        #expect(rename(other.path, url.path) == 0)
+        let bytes = try Data(contentsOf: url)
+        expectRefused(context, item)
+        try #expect(Data(contentsOf: url) == bytes)
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        try #expect(titles() == ["other"])
+    }
+
+    // MARK: The log
+
+    /// A store with "saved" in its file and "logged" in its log alone, copied as it lies there.
+    private func withLog(_ change: (URL) throws -> Void) throws {
+        let origin = ScratchFolder()
+        let source = origin.url.appendingPathComponent("Shop.sqlite")
+        try fill(["saved"], at: source)
+        let coordinator = try open(at: source)
+        let context = coordinator.newContext()
+        try context.checked {
+            context.add("logged")
+            try context.save()
+        }
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: source.path + suffix, toPath: url.path + suffix)
+        }
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        try change(URL(fileURLWithPath: url.path + "-wal"))
+    }
+
+    @Test func `what stands in the log is read, without it the file as it was, and half of it counts for nothing`()
+        throws
+    {
+        try withLog { _ in }
+        try #expect(titles() == ["logged", "saved"])
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+        try withLog { try FileManager.default.removeItem(at: $0) }
+        try #expect(titles() == ["saved"])
+        let damages: [(inout Data) -> Void] = [
+            { $0.removeLast(2000) }, { $0[100] ^= 0xFF }, { $0[12] ^= 1 },
+            { $0 = Data(repeating: 0xAB, count: $0.count) },
+            { $0 = $0.prefix(20) },
+        ]
+        for damage in damages {
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+            try withLog { log in
+                var bytes = try Data(contentsOf: log)
+                damage(&bytes)
+                try bytes.write(to: log)
+            }
+            try #expect(titles() == ["saved"])
+            try #expect(Connection(path: url.path, access: .readWrite).value("PRAGMA integrity_check") == .text("ok"))
+        }
+    }
+}
