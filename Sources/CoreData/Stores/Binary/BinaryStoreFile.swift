@@ -162,9 +162,14 @@ final class BinaryStoreFile: Sendable {
 
     private func failure() -> NSError {
         let code = errno
+        let meaning: CocoaError.Code =
+            switch code {
+            case EACCES, EPERM, EROFS: .fileWriteNoPermission
+            case ENOSPC, EDQUOT: .fileWriteOutOfSpace
+            default: .fileWriteUnknown
+            }
         return error(
-            code == EACCES || code == EROFS
-                ? CocoaError.Code.fileWriteNoPermission.rawValue : CocoaError.Code.fileWriteUnknown.rawValue,
+            meaning.rawValue,
             "The file cannot be written: \(String(cString: strerror(code)))")
     }
 

@@ -23,6 +23,8 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     let generations: QueryGenerations?
     /// nil where saves are not recorded.
     let history: StoreHistory?
+    /// Files beside the store that no row leads to, but an older state of it may.
+    let doomedFiles = Mutex<[String]>([])
     private let metadataState: Mutex<MetadataState>
     private let watch = Mutex<RemoteChangeWatch?>(nil)
 
@@ -189,6 +191,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         }
         generations?.close()
         connections.close()
+        removeFiles([])
     }
 
     /// Calls `body` with the text of each statement that the store runs; nil ends it.

@@ -31,7 +31,7 @@ struct BatchInsertion {
     private func insert(
         _ next: () throws -> RowChunk?, _ session: StoreConnection.Session, _ history: BatchHistory?
     ) throws -> [Int64] {
-        let binder = RowBinder(map, first: 2)
+        let binder = RowBinder(map, first: 2, files: session.files)
         let statement = try session.writes.statement(.insert(layout: map.layout.id)) { binder.insertText }
         let first = try reserve(0, session)
         var key = first
@@ -39,7 +39,7 @@ struct BatchInsertion {
             let rows = Unmanaged.passUnretained(chunk)
             for row in 0..<chunk.count {
                 statement.bind(key, 1)
-                binder.bind(WrittenRow(chunk: rows, row: row), to: statement)
+                try binder.bind(WrittenRow(chunk: rows, row: row), to: statement)
                 try statement.run()
                 key += 1
             }
@@ -56,7 +56,7 @@ struct BatchInsertion {
     private func merge(
         _ next: () throws -> RowChunk?, _ session: StoreConnection.Session, _ history: BatchHistory?
     ) throws -> [Int64] {
-        let binder = RowBinder(map, first: 2)
+        let binder = RowBinder(map, first: 2, files: session.files)
         let text = binder.insertText + collisionClauses + " RETURNING Z_PK"
         let statement = try session.writes.statement(.text(text)) { text }
         let first = try reserve(0, session)
@@ -66,7 +66,7 @@ struct BatchInsertion {
             let rows = Unmanaged.passUnretained(chunk)
             for row in 0..<chunk.count {
                 statement.bind(key, 1)
-                binder.bind(WrittenRow(chunk: rows, row: row), to: statement)
+                try binder.bind(WrittenRow(chunk: rows, row: row), to: statement)
                 guard try statement.step() else { continue }
                 let written = statement.integer(0)
                 // The row is written when the statement has come to its end.

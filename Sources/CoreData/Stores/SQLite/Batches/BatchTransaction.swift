@@ -18,13 +18,19 @@ struct BatchTransaction {
             do {
                 try store.fileIdentity.check(session, store.location)
                 let history = try store.history.map { try BatchHistory($0, session) }
+                let references = ExternalReferences(store.schema, session.connection)
+                let before = try references?.all() ?? []
                 let result = try body(session, history)
                 guard result.count > 0 else {
                     transaction.rollback()
                     return result
                 }
                 try history?.finish(author: author, contextName: contextName)
+                // A row of the batch may have taken the place of another one of it.
+                let known = before.union(session.files.made)
+                let left = try known.isEmpty ? [] : known.subtracting(references?.all() ?? [])
                 try transaction.commit()
+                if store.schema.hasExternalData { store.removeFiles(left) }
                 store.fileIdentity.noteCommit(session)
                 history?.noteCommit()
                 store.forgetTriggeredRows()

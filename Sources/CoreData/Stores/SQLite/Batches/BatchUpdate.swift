@@ -54,7 +54,8 @@ struct BatchUpdate {
             let value = PredicateCompiler.raising {
                 try rows.compiler.term(rows.compiler.operand(node, rows.scope), like: kind)
             }
-            return ", \(column) = \(value.sql)"
+            // A file belongs to one row: what is taken from elsewhere lies in the row.
+            return ", \(column) = \(map.externalSlots.contains(slot) ? "CDMARKED(\(value.value))" : value.value)"
         case .destination(let id):
             var text = ", \(column) = \(rows.compiler.bind(id.map { .integer($0.objectKey) } ?? .null))"
             let entitySlot = map.layout.slots[slot].entitySlot

@@ -59,6 +59,9 @@ final class QueryGenerations: @unchecked Sendable {
         }
     }
 
+    /// Whether somebody holds an older state of the store, or perhaps the present one.
+    var isHeld: Bool { lock.withLock { members.contains { $0.generation != nil } } }
+
     func close() {
         lock.withLock {
             isClosed = true

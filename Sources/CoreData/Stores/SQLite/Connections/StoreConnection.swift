@@ -12,6 +12,7 @@ final class StoreConnection: @unchecked Sendable {
         /// Statements that write rows, by what they write.
         let writes: StatementCache<RowStatement>
         let shapes: RowShapes
+        let files: ExternalFiles
     }
 
     private let lock = NSLock()
@@ -23,7 +24,7 @@ final class StoreConnection: @unchecked Sendable {
         SQLDebug.watch(connection, location)
         session = Session(
             connection: connection, reads: StatementCache(connection), writes: StatementCache(connection),
-            shapes: RowShapes())
+            shapes: RowShapes(), files: ExternalFiles(location))
     }
 
     /// Runs `body` while no other thread uses the connection; SQLite's errors come out in Apple's form.

@@ -47,6 +47,16 @@ final class StoreConnections: Sendable {
         return try (furtherReader() ?? first).use(body)
     }
 
+    /// Whether somebody is reading at this moment.
+    var isReading: Bool {
+        guard openAnother != nil else { return false }
+        return ([first] + state.withLock(\.readers)).contains { connection in
+            do { return try connection.useIfFree { _ in true } == nil } catch { return false }
+        }
+    }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
+
     /// Writes, or reads what a writer must know.
     func write<Result>(_ body: (StoreConnection.Session) throws -> Result) throws -> Result { try writer().use(body) }
 

@@ -15,17 +15,35 @@ extension ExternalData {
         return beside.contains { !own.contains($0) && ($0 == stem || $0.hasPrefix(stem + ".")) }
     }
 
-    /// Copies the files of another store here; answers their names. No two files of any stores share a name.
-    func copyFiles(of other: ExternalData) throws -> Set<String> {
+    /// Copies the files of another store here, where they are on the disk then. No two files of any stores share a name.
+    ///
+    /// - Returns: The names of all, and of those that were not there before.
+    func copyFiles(of other: ExternalData) throws -> (all: Set<String>, new: Set<String>) {
         let names = other.names
-        guard let folder, let source = other.folder, folder != source, !names.isEmpty else { return names }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for name in names {
-            let copy = folder.appendingPathComponent(name)
-            if FileManager.default.fileExists(atPath: copy.path) { continue }
-            try FileManager.default.copyItem(at: source.appendingPathComponent(name), to: copy)
+        guard let folder, let source = other.folder, folder != source, !names.isEmpty else { return (names, []) }
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        var new: Set<String> = []
+        do {
+            for name in names {
+                let copy = folder.appendingPathComponent(name)
+                if FileManager.default.fileExists(atPath: copy.path) { continue }
+                new.insert(name)
+                try FileManager.default.copyItem(at: source.appendingPathComponent(name), to: copy)
+                ExternalFiles.sync(copy.path)
+            }
+        } catch {
+            takeBack(new)
+            throw error
         }
-        return names
+        for place in [folder, folder.deletingLastPathComponent()] { ExternalFiles.sync(place.path) }
+        return (names, new)
+    }
+
+    /// Removes files that no row leads to.
+    func takeBack(_ names: Set<String>) {
+        guard let folder else { return }
+        for name in names { unlink(folder.appendingPathComponent(name).path) }
     }
 
     /// Removes the files that no row leads to any more.

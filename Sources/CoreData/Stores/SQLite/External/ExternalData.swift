@@ -4,7 +4,7 @@
 ///     0x01       | the data
 ///     0x02       | the name of a file: an upper-case UUID and a NUL
 ///
-/// Files lie in `.NAME_SUPPORT/_EXTERNAL_DATA/`. We write the first form only, which every reader takes.
+/// Files lie in `.NAME_SUPPORT/_EXTERNAL_DATA/`; see `ExternalFiles` for who gets one.
 struct ExternalData {
     let location: StoreLocation
 
@@ -18,13 +18,22 @@ struct ExternalData {
         }
     }
 
+    /// How long the second form is.
+    static let referenceLength = 38
+
+    /// The file that a column leads to, if it does.
+    static func fileName(_ column: UnsafeRawBufferPointer) -> String? {
+        guard column.count == referenceLength, column.first == 2 else { return nil }
+        let name = String(decoding: column.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
+        return UUID(uuidString: name) == nil ? nil : name
+    }
+
     /// Hands over the data that a column stands for; no data where the file is gone.
     func withData(_ column: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         switch column.first {
         case 1: body(UnsafeRawBufferPointer(rebasing: column.dropFirst()))
         case 2:
-            let name = String(decoding: column.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-            guard UUID(uuidString: name) != nil, let folder,
+            guard let name = Self.fileName(column), let folder,
                 let data = try? Data(contentsOf: folder.appendingPathComponent(name))
             else { return }
             data.withUnsafeBytes(body)

@@ -34,20 +34,23 @@ struct InPlaceMigration {
         new = StoreSchema(newPlan)
     }
 
-    func run(_ external: ExternalData) throws {
+    /// Answers the files beside the store that no row leads to any more once it is committed.
+    func run() throws -> Set<String> {
+        let before = try ExternalReferences(old, connection)?.all() ?? []
         if let added = try AddedColumns(self) {
             try added.run()
         } else {
-            try makeTables(external)
+            try makeTables()
         }
         try HistoryMigration(self).run()
         try writeMetadata()
+        return try before.isEmpty ? [] : before.subtracting(ExternalReferences(new, connection)?.all() ?? [])
     }
 
-    private func makeTables(_ external: ExternalData) throws {
+    private func makeTables() throws {
         let others = try dropTriggers()
         for statement in newPlan.tableStatements(prefix: Self.prefix) { try connection.execute(statement) }
-        try RowMigration(self, external).run()
+        try RowMigration(self).run()
         try RelationshipMigration(self).run()
         try replaceTables()
         try numberEntities()

@@ -5,10 +5,7 @@ internal import CoreDataSQLite
 struct RowMigration {
     private let migration: InPlaceMigration
 
-    init(_ migration: InPlaceMigration, _ external: ExternalData) throws {
-        self.migration = migration
-        try Self.register(on: migration.connection, external)
-    }
+    init(_ migration: InPlaceMigration) { self.migration = migration }
 
     func run() throws {
         for map in migration.new.maps {
@@ -77,8 +74,9 @@ struct RowMigration {
             return columns.add(name, "?\(columns.parameters.count)")
         }
         switch (source.externalSlots.contains(former), map.externalSlots.contains(slot)) {
+        // Data that may lie in a file of their own begin with a byte that says so, others do not.
         case (false, true): value = "CDMARKED(\(value))"
-        case (true, false): value = "CDUNMARKED(\(value))"
+        case (true, false): value = "CDDATA(\(value))"
         default: break
         }
         if !map.layout.slots[slot].isOptional, source.layout.slots[former].isOptional, let initial {
@@ -114,19 +112,6 @@ struct RowMigration {
             throw NSError(
                 domain: NSCocoaErrorDomain, code: NSMigrationError,
                 userInfo: ["entity": map.layout.name, "attribute": content.name, "reason": reason])
-        }
-    }
-
-    /// Data that may lie in a file of their own begin with a byte that says so, others do not.
-    private static func register(on connection: Connection, _ external: ExternalData) throws {
-        try connection.addFunction("CDMARKED", arguments: 1) { call in
-            if case .blob(let bytes) = call.value(0) { call.answer(.blob([1] + bytes)) }
-        }
-        try connection.addFunction("CDUNMARKED", arguments: 1) { call in
-            guard case .blob(let bytes) = call.value(0) else { return }
-            bytes.withUnsafeBytes { column in
-                external.withData(column) { call.answer(.blob(Array($0))) }
-            }
         }
     }
 }

@@ -12,19 +12,21 @@ extension StoreOpening {
         guard !options.isReadOnly else { throw cannotMigrate("The store is opened read-only", nil) }
         if let given { throw MigrationNeeded.mapping(source: sourceModel, given) }
         guard let mapping else { return found }
-        StoreFunctions.offer(to: connection, noting: triggered)
+        StoreFunctions.offer(to: connection, noting: triggered, ExternalData(location))
+        var left: Set<String> = []
         do {
             try connection.write {
                 // The tables as they are under the lock.
                 let file = try FileSchema(connection)
                 guard try self.sourceModel(of: StoreMetadata(connection), connection) != nil else { return }
-                try InPlaceMigration(
+                left = try InPlaceMigration(
                     connection, from: plan(file, of: sources), to: model, entities, mapping: mapping
-                ).run(ExternalData(location))
+                ).run()
             }
         } catch let error as NSError where error.code == NSMigrationError {
             throw cannotMigrate("\(error.userInfo["reason"] ?? "")", error)
         }
+        ExternalData(location).takeBack(left)
         _ = triggered.take()
         // Room that the former tables leave; where it cannot be given back, it is used again.
         try? connection.execute("PRAGMA incremental_vacuum")

@@ -78,11 +78,17 @@ struct StoreTarget {
     ) throws -> Bool {
         let own = ExternalData(location)
         let names = try own.copyFiles(of: external)
-        let isWritten = try location.reporting {
-            try file.isFilled ? write(source, if: isWanted) : file.making { try write(source, if: isWanted) }
+        do {
+            let isWritten = try location.reporting {
+                try file.isFilled ? write(source, if: isWanted) : file.making { try write(source, if: isWanted) }
+            }
+            if isWritten { own.removeFiles(besides: names.all) } else { own.takeBack(names.new) }
+            return isWritten
+        } catch {
+            // Where the end of it could not be told, rows may lead to them.
+            if (error as NSError).userInfo[NSSQLiteErrorDomain] == nil { own.takeBack(names.new) }
+            throw error
         }
-        if isWritten { own.removeFiles(besides: names) }
-        return isWritten
     }
 
     private func write(_ source: Connection, if isWanted: () throws -> Bool) throws -> Bool {

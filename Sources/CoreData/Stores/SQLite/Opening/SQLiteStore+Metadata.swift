@@ -20,6 +20,26 @@ extension SQLiteStore {
         try? withDatabase(at: url, options: options, access: .readOnly) { try ModelCache.read($0) }
     }
 
+    /// The model that is kept in a store.
+    static func model(at url: URL, options: [AnyHashable: Any]?) throws -> NSManagedObjectModel {
+        try withDatabase(at: url, options: options, access: .readOnly) { connection in
+            var cause: (any Error)?
+            do {
+                if try FileSchema(connection).has("Z_MODELCACHE"), let model = try ModelCache.read(connection) {
+                    return model
+                }
+            } catch let error as SQLiteError {
+                throw error
+            } catch {
+                cause = error
+            }
+            throw StoreErrors.make(
+                NSMigrationMissingSourceModelError, reason: "The store carries no model that can be read",
+                path: url.path,
+                more: cause.map { [NSUnderlyingErrorKey: $0 as NSError] } ?? [:])
+        }
+    }
+
     /// Whether saves of a store were ever recorded.
     static func hasHistory(at url: URL, options: [AnyHashable: Any]?) throws -> Bool {
         try withDatabase(at: url, options: options, access: .readOnly) { try FileSchema($0).hasHistory }

@@ -165,9 +165,9 @@ struct StoreOpening {
 
     private func another(_ triggers: String) -> @Sendable () throws -> Connection {
         let (name, access, timeout, pragmas) = (location.databaseName, access, options.timeout, setUpStatements)
-        return { [triggered] in
+        return { [triggered, location] in
             let connection = try Connection(path: name, access: access, timeout: timeout)
-            StoreFunctions.offer(to: connection, noting: triggered)
+            StoreFunctions.offer(to: connection, noting: triggered, ExternalData(location))
             try connection.execute(pragmas)
             if !triggers.isEmpty { try connection.execute(triggers) }
             return connection
@@ -222,7 +222,7 @@ extension StoreOpening {
     /// Answers the journal mode the database is in.
     private func setUp(_ connection: Connection) throws -> String {
         let journal = try setJournalMode(of: connection)
-        StoreFunctions.offer(to: connection, noting: triggered)
+        StoreFunctions.offer(to: connection, noting: triggered, ExternalData(location))
         for pragma in options.pragmas where !isWellFormed(pragma) { throw invalidPragma(pragma.name, nil) }
         do {
             try connection.execute(setUpStatements)

@@ -11,7 +11,7 @@ extension PredicateCompiler {
             if left.isText, right.isText, options.ignoresSomething {
                 return "CDORDER(\(left.sql), \(right.sql), \(options.rawValue)) \(isNegated ? "<>" : "=") 0"
             }
-            return "\(left.sql) \(isNegated ? "<>" : "=") \(right.sql)"
+            return "\(left.value) \(isNegated ? "<>" : "=") \(right.value)"
         case (.value(let left), .value(let right)): return (left == right) != isNegated ? "1" : "0"
         default: throw unsupported("to-many key not allowed here")
         }
@@ -28,7 +28,7 @@ extension PredicateCompiler {
         if term.isText, options.ignoresSomething {
             return (isNegated ? "NOT " : "") + match(.equal, term.sql, bind(bound), options)
         }
-        return "\(term.sql) \(isNegated ? "<>" : "=") \(bind(bound))"
+        return "\(term.value) \(isNegated ? "<>" : "=") \(bind(bound))"
     }
 
     func order(_ left: SQLOperand, _ sign: String, _ right: SQLOperand, _ options: ComparisonOptions) throws -> String {
@@ -154,7 +154,7 @@ extension PredicateCompiler {
         var count = 1
         while count < values.count { count *= 2 }
         let names = (values + Array(repeating: last, count: count - values.count)).map(bind)
-        return "\(term.sql) IN (\(names.joined(separator: ", ")))"
+        return "\(term.value) IN (\(names.joined(separator: ", ")))"
     }
 }
 

@@ -96,7 +96,10 @@ extension PredicateCompiler {
     }
 
     private func column(_ slot: Int, _ scope: QueryScope) -> SQLOperand {
-        .term(SQLTerm(sql: scope.column(slot), kind: .attribute(scope.map.layout.slots[slot].attributeType)))
+        .term(
+            SQLTerm(
+                sql: scope.column(slot), kind: .attribute(scope.map.layout.slots[slot].attributeType),
+                isExternal: scope.map.externalSlots.contains(slot)))
     }
 
     /// An element of a composite attribute, which is named by its key path.

@@ -18,6 +18,11 @@ struct SQLTerm {
 
     let sql: String
     let kind: Kind
+    /// Whether it is a column that tells where its data are.
+    var isExternal = false
+
+    /// The value itself, to compare or compute with.
+    var value: String { isExternal ? "CDDATA(\(sql))" : sql }
 
     /// Whether text operators may look at it.
     var isText: Bool {

@@ -6,6 +6,7 @@ internal import CoreDataSQLite
 ///     CDORDER(text, text, options)    | −1, 0, 1: order comparisons with [cd]
 ///     CDUPPER, CDLOWER, CDCANONICAL   | of any script, where SQLite's own know ASCII alone
 ///     COLLATE CDCASE, CDLOCAL …       | the orders of text that sort descriptors name by selector
+///     CDDATA, CDMARKED                | the data that a column of external data stands for, and the column of short data
 ///     NSCoreData…Value                | called by triggers of derived attributes, Apple's and those made in their likeness
 ///     NSCoreDataNow                   | the same: seconds since 2001
 enum StoreFunctions {
@@ -13,11 +14,12 @@ enum StoreFunctions {
     static let ownNames = ["CDMATCH", "CDORDER", "CDUPPER", "CDLOWER", "CDCANONICAL"]
 
     /// Lets the connection add them at the first statement that needs one.
-    static func offer(to connection: Connection, noting triggered: TriggeredRows) {
-        connection.addNamesWhenAsked { try register(on: $0, noting: triggered) }
+    static func offer(to connection: Connection, noting triggered: TriggeredRows, _ external: ExternalData) {
+        connection.addNamesWhenAsked { try register(on: $0, noting: triggered, external) }
     }
 
-    static func register(on connection: Connection, noting triggered: TriggeredRows) throws {
+    static func register(on connection: Connection, noting triggered: TriggeredRows, _ external: ExternalData) throws {
+        try addData(connection, external)
         try connection.addFunction("CDMATCH", arguments: 3, match)
         try connection.addFunction("CDORDER", arguments: 3, order)
         try addText("CDUPPER", connection) { $0.uppercased() }
@@ -87,6 +89,19 @@ enum StoreFunctions {
     ) throws {
         try connection.addFunction(name, arguments: 1) { call in
             if let text = call.string(0) { call.answer(.text(body(text))) }
+        }
+    }
+
+    /// Not deterministic to SQLite, as a file may be gone the next time.
+    private static func addData(_ connection: Connection, _ external: ExternalData) throws {
+        try connection.addFunction("CDDATA", arguments: 1, isDeterministic: false) { call in
+            guard case .blob(let bytes) = call.value(0) else { return }
+            bytes.withUnsafeBytes { column in
+                external.withData(column) { call.answer(.blob(Array($0))) }
+            }
+        }
+        try connection.addFunction("CDMARKED", arguments: 1) { call in
+            if case .blob(let bytes) = call.value(0) { call.answer(.blob([1] + bytes)) }
         }
     }
 

@@ -13,11 +13,15 @@ struct RowBinder {
     /// The parameter after the last slot's.
     let next: Int32
     private let parameters: [Parameter]
+    private let files: ExternalFiles
 
-    /// - Parameter slots: of an update, nil for all; the entity of a to-one destination goes with its key, and what triggers
-    ///   derive is left to them.
-    init(_ map: EntityMap, first: Int32, slots: SlotSet? = nil) {
+    /// - Parameters:
+    ///   - slots: of an update, nil for all; the entity of a to-one destination goes with its key, and what triggers derive is left
+    ///     to them.
+    ///   - files: where data go that are long and may lie beside the store.
+    init(_ map: EntityMap, first: Int32, slots: SlotSet? = nil, files: ExternalFiles) {
         self.map = map
+        self.files = files
         var parameters: [Parameter] = []
         var index = first
         for (slot, content) in map.layout.slots.enumerated() where map.columns[slot] != nil {
@@ -49,14 +53,14 @@ struct RowBinder {
 
     /// The bytes stay in the snapshot's memory until the statement has run.
     @inline(__always)
-    func bind(_ row: WrittenRow, to statement: Statement) {
-        row.chunk._withUnsafeGuaranteedRef { chunk in
-            for parameter in parameters { bind(parameter, chunk, row.row, to: statement) }
+    func bind(_ row: WrittenRow, to statement: Statement) throws {
+        try row.chunk._withUnsafeGuaranteedRef { chunk in
+            for parameter in parameters { try bind(parameter, chunk, row.row, to: statement) }
         }
     }
 
     @inline(__always)
-    private func bind(_ parameter: Parameter, _ chunk: RowChunk, _ row: Int, to statement: Statement) {
+    private func bind(_ parameter: Parameter, _ chunk: RowChunk, _ row: Int, to statement: Statement) throws {
         let slot = parameter.slot
         if chunk.isNull(row: row, slot: slot) { return statement.bindNull(parameter.index) }
         switch parameter.storage {
@@ -66,7 +70,7 @@ struct RowBinder {
         // The column's affinity makes a number of a decimal's text where it fits one.
         case .text, .decimal: statement.bindText(chunk.bytes(row: row, slot: slot), parameter.index)
         case .blob where parameter.isExternal:
-            statement.bind(.blob([1] + chunk.bytes(row: row, slot: slot)), parameter.index)
+            statement.bind(.blob(try files.column(for: chunk.bytes(row: row, slot: slot))), parameter.index)
         case .blob: statement.bindBlob(chunk.bytes(row: row, slot: slot), parameter.index)
         }
     }

@@ -45,7 +45,7 @@ final class RowWriter {
     }
 
     private func insertion(_ layout: EntityLayout) throws -> RowShape {
-        let binder = RowBinder(store.schema.map(layout.entity), first: 2)
+        let binder = RowBinder(store.schema.map(layout.entity), first: 2, files: session.files)
         let statement = try session.writes.statement(.insert(layout: layout.id)) { binder.insertText }
         return RowShape(layout: layout, slots: nil, binder: binder, statement: statement)
     }
@@ -56,7 +56,7 @@ final class RowWriter {
         for at in range {
             let row = rows[at]
             statement.bind(row.primaryKey, 1)
-            binder.bind(row, to: statement)
+            try binder.bind(row, to: statement)
             do {
                 try statement.run()
             } catch let error as SQLiteError where error.isPrimaryKeyViolation {
@@ -87,7 +87,7 @@ final class RowWriter {
     }
 
     private func change(_ layout: EntityLayout, _ slots: SlotSet) throws -> RowShape {
-        let binder = RowBinder(store.schema.map(layout.entity), first: 2, slots: slots)
+        let binder = RowBinder(store.schema.map(layout.entity), first: 2, slots: slots, files: session.files)
         let statement = try session.writes.statement(RowStatement.update(layout: layout.id, slots: slots)) {
             binder.updateText
         }
@@ -102,7 +102,7 @@ final class RowWriter {
             let row = rows[at]
             let (key, version) = (row.primaryKey, Int64(row.version))
             statement.bind(version, 1)
-            binder.bind(row, to: statement)
+            try binder.bind(row, to: statement)
             statement.bind(key, binder.next)
             // The version of the snapshot that the object stood on: the new one is one higher.
             statement.bind(version - 1, binder.next + 1)

@@ -29,6 +29,7 @@ struct SavePipeline {
             try store.fileIdentity.check(session, store.location)
             let keys = try KeyAssignment(request, store: store, session)
             let drafts = try SnapshotDrafts(request, keys: keys, schema: store.schema)
+            let left = try ExternalReferences(store.schema, session.connection)?.left(by: request) ?? []
             let rows = RowWriter(store: store, session: session)
             try rows.delete(request.deletes)
             if parksUniqueValues { try rows.parkUniqueValues(of: request.updates) }
@@ -39,6 +40,7 @@ struct SavePipeline {
             let history = try store.history?.record(request, drafts, session)
             let writesMetadata = try writeMetadata(session)
             try transaction.commit()
+            if store.schema.hasExternalData { store.removeFiles(left) }
             store.fileIdentity.noteCommit(session)
             history?.noteCommit()
             if writesMetadata { store.noteWrittenMetadata() }

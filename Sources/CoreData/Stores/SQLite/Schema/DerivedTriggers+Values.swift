@@ -80,8 +80,8 @@ private struct ValuePath {
         case .toOne, .destinationEntity: false
         case .text, .integer, .real, .decimal: [.text, .integer, .real, .decimal].contains(into)
         case .blob:
-            // Of two only one of which begins with a byte that tells where the data are, neither reads the other.
-            into == .blob && end.externalSlots.contains(slot) == target.map.externalSlots.contains(own)
+            // A column that tells where the data are cannot be read as data, and a file belongs to one row.
+            into == .blob && !end.externalSlots.contains(slot) && !target.map.externalSlots.contains(own)
         }
     }
 

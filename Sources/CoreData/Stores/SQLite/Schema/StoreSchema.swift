@@ -14,6 +14,8 @@ final class StoreSchema: Sendable {
     private let byName: [String: EntityMap]
     private let families: [ObjectIdentifier: [EntityMap]]
     let triggers: StoreTriggers
+    /// Whether an entity has data that may lie in files beside the store.
+    let hasExternalData: Bool
     private let selections = Mutex<[SelectionKey: RowSelection]>([:])
 
     init(_ plan: SchemaPlan) {
@@ -25,6 +27,7 @@ final class StoreSchema: Sendable {
         var derived: Set<String> = []
         for map in maps where !map.derivedSlots.isEmpty { derived.insert(SchemaPlan.tableName(map.layout.rootEntity)) }
         triggers = StoreTriggers(derived: derived)
+        hasExternalData = maps.contains { !$0.externalSlots.isEmpty }
     }
 
     /// The map of an entity; raises for one the store does not hold.
