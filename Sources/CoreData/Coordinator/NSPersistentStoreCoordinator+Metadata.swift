@@ -32,6 +32,22 @@ extension NSPersistentStoreCoordinator {
         try setMetadata(metadata, ofType: type.rawValue, at: url, options: options)
     }
 
+    /// The model that a SQLite store carries with it: what it can be opened with where no other is at hand.
+    ///
+    ///     let model = try NSPersistentStoreCoordinator.modelForPersistentStore(at: url)
+    ///     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    ///     try coordinator.addPersistentStore(type: .sqlite, at: url)
+    ///
+    /// Apple's framework keeps such a model in its stores as well. Objects are of the classes that the model names, as far as the
+    /// program has them, else `NSManagedObject`s. A store of a part of its model holds a configuration's entities alone: see
+    /// `NSManagedObjectModel.isConfiguration(withName:compatibleWithStoreMetadata:)`.
+    ///
+    /// Throws NSMigrationMissingSourceModelError where the store carries none that can be read.
+    /// - Note: Differs from Apple, which has no such method.
+    public static func modelForPersistentStore(
+        at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> NSManagedObjectModel { try SQLiteStore.model(at: url, options: options) }
+
     static func requireFiles(_ storeType: String, _ url: URL) throws {
         guard storeType == NSSQLiteStoreType else {
             throw StoreKinds.error(
