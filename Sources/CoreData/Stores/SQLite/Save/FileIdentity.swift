@@ -20,6 +20,14 @@ final class FileIdentity: Sendable {
 
     /// Inside of a transaction.
     func check(_ session: StoreConnection.Session, _ location: StoreLocation) throws {
+        // With a log SQLite would go on writing into a file that nobody finds any more.
+        if let path = location.path, session.connection.hasMoved {
+            throw StoreErrors.make(
+                NSPersistentStoreOperationError,
+                reason:
+                    "The file of the store is not where it was opened: put it back, or remove the store and add it again",
+                path: path)
+        }
         let data = session.connection.dataVersion
         let known = seen.withLock(\.self)
         if known?.data == data { return }
