@@ -10,6 +10,14 @@ struct StoreFile {
     /// Whether there is a file with something in it.
     var isFilled: Bool { (Self.size(of: path) ?? 0) > 0 }
 
+    /// Whether the file may be written by whom the process acts for.
+    var isWritable: Bool { Self.access(path, W_OK) || errno != EACCES && errno != EROFS && errno != EPERM }
+
+    /// By the effective user, as opening the file is: `access` goes by the real one.
+    private static func access(_ path: String, _ mode: Int32) -> Bool {
+        faccessat(AT_FDCWD, path, mode, Int32(AT_EACCESS)) == 0
+    }
+
     /// Makes an empty file where there is none, and runs `body`, which makes the store in it, while nobody else makes one in this
     /// folder. Where `body` fails, a file that was made here is left behind empty, like Apple's; what stands beside it goes.
     func making<Result>(_ body: () throws -> Result) throws -> Result {
@@ -39,6 +47,12 @@ struct StoreFile {
                 : StoreErrors.make(
                     CocoaError.Code.fileReadCorruptFile.rawValue, reason: "The file is empty", path: path)
         }
+        var status = stat()
+        if stat(path, &status) != 0, errno == EACCES {
+            throw StoreErrors.make(
+                CocoaError.Code.fileReadNoPermission.rawValue, reason: String(cString: strerror(EACCES)), path: path,
+                more: [NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: Int(EACCES))])
+        }
         if mknod(path, S_IFREG | 0o600, 0) == 0 { return true }
         let code = errno
         if code == EEXIST { return false }
@@ -60,7 +74,7 @@ struct StoreFile {
     /// Opens the file, refusing one that is no database before SQLite reads it as one: it might leave files beside it.
     static func connect(_ path: String, access: Connection.Access, timeout: Double) throws -> Connection {
         var status = stat()
-        guard stat(path, &status) == 0, Foundation.access(path, R_OK) == 0 else {
+        guard stat(path, &status) == 0, Self.access(path, R_OK) else {
             let code = errno
             throw StoreErrors.make(
                 code == ENOENT

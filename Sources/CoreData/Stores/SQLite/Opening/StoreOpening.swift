@@ -54,6 +54,7 @@ struct StoreOpening {
                     make(Connection(path: location.databaseName, access: access, timeout: options.timeout)))
             }
             let file = StoreFile(path: path, options: options)
+            if file.isFilled, !options.isReadOnly, !file.isWritable { return try readOnlyAsFile() }
             if file.isFilled, let found = try look(connect(path)) {
                 guard !lacksTracking(found.file) else { return try readOnly(instead: found) }
                 return try finish(found.source.map { try migrate(found, from: $0) } ?? found)
@@ -72,6 +73,17 @@ struct StoreOpening {
     private func readOnly(instead found: Found) throws -> Opened {
         found.connection.leaveLogOnClosing()
         warnOfHistory()
+        var opening = self
+        opening.options.isReadOnly = true
+        return try opening.open()
+    }
+
+    /// As Apple's framework does, in its words.
+    private func readOnlyAsFile() throws -> Opened {
+        warn(
+            "CoreData: error: Attempt to add read-only file at path \(location.databaseName) read/write. Adding it read-only "
+                + "instead. This will be a hard error in the future; you must specify the NSReadOnlyPersistentStoreOption."
+        )
         var opening = self
         opening.options.isReadOnly = true
         return try opening.open()
@@ -175,11 +187,12 @@ struct StoreOpening {
     }
 
     private func warnOfHistory() {
-        let text =
+        warn(
             "CoreData: warning: Store opened without NSPersistentHistoryTrackingKey but previously had been opened with "
-            + "NSPersistentHistoryTrackingKey - Forcing into Read Only mode store at '\(location.databaseName)'\n"
-        FileHandle.standardError.write(Data(text.utf8))
+                + "NSPersistentHistoryTrackingKey - Forcing into Read Only mode store at '\(location.databaseName)'")
     }
+
+    private func warn(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }
 
 // MARK: - Steps
