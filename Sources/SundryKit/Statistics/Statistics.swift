@@ -22,8 +22,10 @@ public struct Statistics {
     /// What the items ticked in each month cost, by currency, this month last.
     public let months: [(currency: String, bars: [Bar])]
 
-    /// How many weeks and months are told of.
-    public static let weekCount = 8, monthCount = 6
+    /// How many weeks are told of, this one included.
+    public static let weekCount = 8
+    /// How many months are told of, this one included.
+    public static let monthCount = 6
 
     /// The numbers of all lists as of a day, 0 standing for a week that begins on Monday. What was cleared away was bought, too.
     public init(today: CalendarDay = .today, firstWeekday: Int = 0, in context: NSManagedObjectContext) throws {

@@ -7,12 +7,13 @@ final class ExternalFiles {
     /// seen in the row, and its engineers say 100 KB.
     static let longestInRow = 100 * 1024
 
-    /// nil for a store in memory.
-    private let folder: URL?
+    private let location: StoreLocation
+    /// nil for a store in memory. Most connections never ask for it, and opening a store is to be quick.
+    private lazy var folder = ExternalData(location).folder
     /// What the present transaction has made.
     private(set) var made: [String] = []
 
-    init(_ location: StoreLocation) { folder = ExternalData(location).folder }
+    init(_ location: StoreLocation) { self.location = location }
 
     /// What the column of the data holds, which are put into a file if they are long.
     func column(for data: UnsafeRawBufferPointer) throws -> [UInt8] {
