@@ -52,6 +52,8 @@ let package = Package(
         .target(name: "FaultyFiles", dependencies: ["CoreDataC"], path: "Tests/FaultyFiles"),
         .testTarget(
             name: "CoreDataTests", dependencies: ["CoreData", "CoreDataSQLite", "CoreDataC", "FaultyFiles"]),
+        // A process of the tests that have several.
+        .executableTarget(name: "StoreWorker", dependencies: ["CoreData"], path: "Tests/Worker"),
         // The built programs, in a terminal; any build with tests makes them. As dependencies they would be linked into the
         // tests, where xcdatamodelc, the plugin's tool, stands already.
         .testTarget(name: "EndToEndTests", dependencies: ["CoreDataC"]),

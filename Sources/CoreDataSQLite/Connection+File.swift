@@ -15,6 +15,25 @@ extension Connection {
         return bytes
     }
 
+    /// Hands over the bytes of the file, piece by piece; the log is another file.
+    public func readFile(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        var size: sqlite3_int64 = 0
+        guard let file, let methods = file.pointee.pMethods?.pointee, let read = methods.xRead,
+            methods.xFileSize?(file, &size) == SQLITE_OK
+        else { throw SQLiteError(nil, code: SQLITE_IOERR) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        var place: sqlite3_int64 = 0
+        while place < size {
+            let count = Int(min(size - place, sqlite3_int64(bytes.count)))
+            let code = read(file, &bytes, Int32(count), place)
+            guard code == SQLITE_OK else { throw SQLiteError(nil, code: code) }
+            try body(bytes[..<count])
+            place += sqlite3_int64(count)
+        }
+    }
+
     /// Whether the file's header says that it is in WAL mode (https://www.sqlite.org/fileformat.html, section 1.3.3).
     public func isInLogMode() throws -> Bool { try head(20)[18...] == [2, 2] }
 

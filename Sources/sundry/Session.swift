@@ -59,6 +59,12 @@ struct Session {
 
     private static let waitingIsTold: Void = Output.remark("Waiting for another program that is using the store …")
 
+    /// Where the lists are kept, be they there or not.
+    func place() throws(Problem) -> StoreLocation {
+        guard !has(.demo) else { throw Problem("The demo is kept in no file: leave out --demo.", kind: .usage) }
+        return try StoreLocation.resolved(path: value(of: .store))
+    }
+
     private func location() throws(Problem) -> StoreLocation {
         if has(.demo) {
             guard !has(.store) else {

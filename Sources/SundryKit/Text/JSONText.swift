@@ -61,6 +61,17 @@ public struct JSONText {
         }
     }
 
+    /// Writes a member of an object that is an array, each element by `body`.
+    public mutating func array<Element>(
+        _ name: String, _ elements: [Element], _ body: (inout JSONText, Element) -> Void
+    ) {
+        key(name)
+        isFirst = true
+        array { json in
+            for element in elements { body(&json, element) }
+        }
+    }
+
     /// Ends the line.
     public mutating func newline() { bytes.append(0x0A) }
 

@@ -28,8 +28,9 @@ struct Command: Sendable {
 extension Command {
     /// All commands, in the order of the help.
     static let table = [
-        screen, add, list, done, undoDone, remove, lists, history, stats, importText, export, undo, redo, config,
-        completions, help, version,
+        screen, add, list, done, undoDone, remove, lists, history, stats, importText, export, undo, redo, doctor,
+        backup,
+        config, completions, help, version,
     ]
 
     /// The command of that name.

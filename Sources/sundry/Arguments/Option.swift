@@ -1,6 +1,7 @@
 /// An option of the command line, long and short. The table of commands, the parser and the help all read it from here.
 enum Option: Int, CaseIterable {
-    case list, all, sort, filter, json, dryRun, create, format, output, man, plain, store, demo, help, version
+    case list, all, sort, filter, json, dryRun, create, format, output, repair, force, man, plain, store, demo, help,
+        version
 
     /// Those that every command takes.
     static let common: [Option] = [.store, .demo, .help]
@@ -10,7 +11,9 @@ enum Option: Int, CaseIterable {
 
     /// As texts, not as the names of the cases: those take longer to ask for than the arguments to take apart.
     private static let names = [
-        "list", "all", "sort", "filter", "json", "dry-run", "create", "format", "output", "man", "plain", "store",
+        "list", "all", "sort", "filter", "json", "dry-run", "create", "format", "output", "repair", "force", "man",
+        "plain",
+        "store",
         "demo", "help",
         "version",
     ]
@@ -29,7 +32,7 @@ enum Option: Int, CaseIterable {
         case .output: "o"
         case .help: "h"
         case .version: "V"
-        case .man, .plain, .store, .demo: nil
+        case .repair, .force, .man, .plain, .store, .demo: nil
         }
     }
 
@@ -58,6 +61,8 @@ enum Option: Int, CaseIterable {
         case .create: "make the list where there is none of that name"
         case .format: "in which format: markdown, json, csv or todo.txt"
         case .output: "into FILE instead of standard output"
+        case .repair: "put right what is wrong, on a copy that takes the place of the store"
+        case .force: "overwrite another store"
         case .man: "print all of it as a manual page, for man -l -"
         case .plain: "draw the screen in ASCII: no boxes, no block characters"
         case .store: "keep the lists in FILE instead of SUNDRY_STORE or your data folder"

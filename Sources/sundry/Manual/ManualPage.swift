@@ -40,8 +40,12 @@ enum ManualPage {
             "$XDG_DATA_HOME/sundry/Sundry.sqlite",
             """
             The lists; ~/.local/share stands for $XDG_DATA_HOME where that is not set. What was saved last may stand in
-            the log beside it, Sundry.sqlite-wal: who copies one copies both.
+            the log beside it, Sundry.sqlite-wal: who copies one copies both, or uses sundry backup.
             """)
+        page.item(
+            "$XDG_DATA_HOME/sundry/Sundry.sqlite.damaged",
+            "The store as it was before sundry doctor --repair, with its log where it had one; a number follows from the second on."
+        )
         page.item(
             "$XDG_CONFIG_HOME/sundry/config",
             "The settings; ~/.config stands for $XDG_CONFIG_HOME where that is not set. See sundry config above.")

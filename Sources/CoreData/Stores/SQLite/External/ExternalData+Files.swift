@@ -18,6 +18,7 @@ extension ExternalData {
     /// Copies the files of another store here, where they are on the disk then. No two files of any stores share a name.
     ///
     /// - Returns: The names of all, and of those that were not there before.
+    @discardableResult
     func copyFiles(of other: ExternalData) throws -> (all: Set<String>, new: Set<String>) {
         let names = other.names
         guard let folder, let source = other.folder, folder != source, !names.isEmpty else { return (names, []) }

@@ -3,9 +3,6 @@ internal import CoreDataSQLite
 /// Makes a store anew beside the one that is there, and puts its content in the place of the other in one transaction: who
 /// reads the file sees the old store or the new, and so does who opens it after a process has ended on the way. A binary
 /// store's file is put in the place of the other.
-///
-///     .NAME.migration/        | its lock (flock) is held by who makes a store for that place
-///     .NAME.migration/work/   | where it is made; left behind by a process that was killed, and taken away by the next
 struct FileReplacement {
     private let location: StoreLocation
     private let path: String
@@ -13,7 +10,7 @@ struct FileReplacement {
     private let target: StoreTarget
     /// nil for a SQLite store.
     private let binary: BinaryTarget?
-    private let folder: URL
+    private let folder: WorkFolder
 
     init(at url: URL, type: String = NSSQLiteStoreType, options: [AnyHashable: Any]?) throws {
         location = StoreLocation(url)
@@ -21,8 +18,7 @@ struct FileReplacement {
         self.options = StoreOptions(options)
         target = try StoreTarget(url, options)
         binary = try type == NSBinaryStoreType ? BinaryTarget(url, options) : nil
-        let file = URL(fileURLWithPath: path)
-        folder = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).migration")
+        folder = WorkFolder(beside: path, for: "migration")
     }
 
     /// - Parameters:
@@ -30,13 +26,10 @@ struct FileReplacement {
     ///   - make: makes the store at the URL it is given; once more where somebody has written to the old one meanwhile.
     func run(isDue: () throws -> Bool = { true }, _ make: (URL) throws -> Void) throws {
         if let binary { try binary.checkThatItCanBeWritten() } else { try target.checkThatItCanBeWritten() }
-        try holdingLock {
+        try folder.use(timeout: options.timeout) { work in
             guard try isDue() else { return }
-            let work = folder.appendingPathComponent("work")
-            defer { try? FileManager.default.removeItem(at: work) }
             for _ in 0..<10 {
-                try? FileManager.default.removeItem(at: work)
-                try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+                try WorkFolder.empty(work)
                 if try replace(by: work.appendingPathComponent(URL(fileURLWithPath: path).lastPathComponent), make) {
                     return
                 }
@@ -62,20 +55,6 @@ struct FileReplacement {
             return try target.copyContent(of: made, external: ExternalData(StoreLocation(place))) {
                 try witness.versionNow() == version
             }
-        }
-    }
-
-    private func holdingLock(_ body: () throws -> Void) throws {
-        for attempt in 0... {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let isDone = try FolderLock.hold(folder.path, timeout: options.timeout) { isHeld in
-                // Who held the lock before has taken the folder away with it; or the file system has no locks.
-                guard isHeld || attempt > 5 else { return false }
-                defer { rmdir(folder.path) }
-                try body()
-                return true
-            }
-            if isDone { return }
         }
     }
 }

@@ -17,7 +17,8 @@ extension PredicateCompiler {
 }
 
 extension Value {
-    fileprivate var literal: String {
+    /// As it stands in a statement.
+    var literal: String {
         switch self {
         case .null: "NULL"
         case .integer(let number): String(number)
