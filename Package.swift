@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "SundryTerminal", dependencies: ["SundryC"]),
         .testTarget(name: "SundryTerminalTests", dependencies: ["SundryTerminal"]),
         .target(name: "SundryKit", dependencies: ["CoreData"], plugins: ["CoreDataModelPlugin"]),
-        .testTarget(name: "SundryKitTests", dependencies: ["SundryKit", "CoreData"]),
+        .testTarget(name: "SundryKitTests", dependencies: ["SundryKit", "CoreData", "CoreDataModelCompiler"]),
         .target(
             name: "SundryScreens", dependencies: ["SundryKit", "CoreData", "SundryTerminal"]),
         .testTarget(name: "SundryScreensTests", dependencies: ["SundryScreens"]),

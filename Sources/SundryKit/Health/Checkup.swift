@@ -126,10 +126,10 @@ extension StoreLocation {
     /// The file of a store that is there.
     func file() throws(Problem) -> URL {
         guard let url else { throw Problem("The demo is kept in no file.", kind: .usage) }
-        try check()
         guard try exists() else {
             throw Problem("There is no store “\(url.path)” yet: sundry add makes it, or name another file.")
         }
+        try check()
         return url
     }
 
@@ -149,9 +149,7 @@ extension SundryContainer {
 
     /// Opens the store, runs `body` with a context of its own, and closes it.
     func using<Result>(_ body: (NSManagedObjectContext) throws -> Result) throws -> Result {
-        var failure: (any Error)?
-        loadPersistentStores { _, error in failure = failure ?? error }
-        if let failure { throw failure }
+        try open()
         defer {
             for store in persistentStoreCoordinator.persistentStores { try? persistentStoreCoordinator.remove(store) }
         }

@@ -157,6 +157,10 @@ extension StoreLocation {
             return Problem(
                 "“\(path)” was made by another version of sundry, or by another program: update sundry, or give --store another file."
             )
+        case (NSCocoaErrorDomain, NSMigrationError) where !mayBeWritten:
+            return Problem(
+                "“\(path)” was made by an earlier sundry and has to be updated, but may not be written: change its permissions."
+            )
         case (NSCocoaErrorDomain, _) where error.sqliteCode == 26,
             (NSCocoaErrorDomain, NSPersistentStoreInvalidTypeError):
             return Problem("“\(path)” is no store of lists: give --store another file. It was left as it is.")

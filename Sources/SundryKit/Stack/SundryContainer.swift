@@ -24,7 +24,7 @@ final class SundryContainer: NSPersistentContainer, @unchecked Sendable {
         description.type = NSSQLiteStoreType
         description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
         description.timeout = Waiting.step
-        // There is one version of the model: a store of another is of a newer program, and would lose what only that knows.
+        // A store of a version that is not known is of a newer program, and would lose what only that knows: see `open()`.
         description.shouldMigrateStoreAutomatically = false
         // A command of the shell is over before it could hear of others.
         if author != .shell {

@@ -93,11 +93,7 @@ extension SundryStack {
         let mask = umask(0o077)
         defer { umask(mask) }
         do {
-            try Waiting.run {
-                var failure: (any Error)?
-                container.loadPersistentStores { _, error in failure = failure ?? error }
-                if let failure { throw failure }
-            }
+            try Waiting.run { try container.open() }
         } catch {
             throw location.problem(error)
         }

@@ -49,6 +49,8 @@ extension Problem {
         switch (error.domain, error.code) {
         case (NSCocoaErrorDomain, NSManagedObjectMergeError), (NSCocoaErrorDomain, NSManagedObjectConstraintMergeError):
             self.init("Nothing was changed: another program was quicker; try again.")
+        case (NSCocoaErrorDomain, NSPersistentStoreOperationError):
+            self.init("Nothing was changed: the store was updated or replaced; quit, and start again.")
         default:
             let fault = StoreFault(error)
             self.init("Nothing was changed: \(fault?.saving ?? "the lists could not be saved (\(error.codes)).")")

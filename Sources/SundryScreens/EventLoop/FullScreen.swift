@@ -87,5 +87,6 @@ public struct FullScreen {
             terminal.stop()
             TerminalSignals.endProcess(by: number)
         }
+        items.noteShown()
     }
 }

@@ -81,6 +81,9 @@ final class ItemsScreen: Screen {
         return items.filter.isEmpty ? "There is no item here; a adds one." : "No item matches; Esc shows all."
     }
 
+    /// The window is about to close: the next one begins with the list that this one shows.
+    func noteShown() { lists.rows.selected?.noteShown() }
+
     func prepare() throws {
         takeFilter()
         try lists.prepare()

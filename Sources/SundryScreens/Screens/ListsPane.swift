@@ -23,7 +23,11 @@ final class ListsPane {
         guard !isReady else { return }
         isReady = true
         try rows.show(ItemList.inOrder(), in: context)
-        if let first { rows.select(try? ItemList.named(first, in: context)) }
+        if let first {
+            rows.select(try? ItemList.named(first, in: context))
+        } else if let list = try ItemList.shownLast(in: context) {
+            rows.select(list)
+        }
     }
 
     /// Draws the names that are seen.
