@@ -65,7 +65,7 @@ import Testing
         try close(context)
         let stack = try loadedStack(folder.store)
         #expect(try titles(stack, list: "Food") == ["item 1", "item 0"])
-        let list = try #require(try ItemList.named("Food", in: stack.viewContext))
+        let list = try ItemList.named("Food", in: stack.viewContext)
         #expect(list.lastShownAt == nil)
         let store = stack.container.persistentStoreCoordinator.persistentStores[0]
         #expect(store.identifier == identifier)
