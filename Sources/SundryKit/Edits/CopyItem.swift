@@ -21,11 +21,7 @@ public struct CopyItem: UserEdit {
         var maker = try ItemMaker(of: there.count, for: list, in: context)
         let copies = there.map { item in
             let copy = maker.insert(item.title ?? "")
-            copy.setQuantity(item.quantity as Decimal?, unit: item.unit, text: item.amount)
-            (copy.price, copy.currency, copy.note) = (item.price, item.currency, item.note)
-            (copy.dueAt, copy.dueIsDateOnly, copy.recurrence) = (item.dueAt, item.dueIsDateOnly, item.recurrence)
-            (copy.priority, copy.category, copy.extra) = (item.priority, item.category, item.extra)
-            for case let tag as Tag in item.tags?.allObjects ?? [] { copy.addToTags(tag) }
+            copy.takeAll(of: item)
             return copy
         }
         let titles = Title.naming(copies.map { $0.title ?? "" })

@@ -58,12 +58,9 @@ extension Item {
         if let amount = entry.amount { setQuantity(amount.quantity, unit: amount.unit, text: amount.text) }
         if let category = entry.category { self.category = try names.category(category) }
         if let price = entry.price { setPrice(price) }
-        if let due = entry.due {
-            dueAt = due.date
-            dueIsDateOnly = due.minute == nil
-        }
+        if let due = entry.due { setDue(due) }
         if entry.priority > 0 { priority = Int16(entry.priority) }
-        if let recurrence = entry.recurrence { self.recurrence = recurrence.rule }
+        if let recurrence = entry.recurrence, !isRecurring(like: recurrence) { self.recurrence = recurrence.rule }
         for tag in entry.tags { addToTags(try names.tag(tag)) }
     }
 }

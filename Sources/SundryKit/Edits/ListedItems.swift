@@ -55,7 +55,7 @@ extension Item {
             entry.price.map { price == nil || price as Decimal? == $0.value && currency == $0.currency } ?? true
         let hasDue = entry.due.map { dueAt == nil || dueAt == $0.date } ?? true
         let hasPriority = entry.priority == 0 || priority == 0 || Int(priority) == entry.priority
-        let hasRecurrence = entry.recurrence.map { recurrence == nil || recurrence == $0.rule } ?? true
+        let hasRecurrence = entry.recurrence.map { recurrence == nil || isRecurring(like: $0) } ?? true
         return hasCategory && hasPrice && hasDue && hasPriority && hasRecurrence
     }
 

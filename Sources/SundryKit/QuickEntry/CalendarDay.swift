@@ -51,6 +51,17 @@ public struct CalendarDay: Equatable, Comparable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    /// The day of a moment in UTC; nil beyond the years that there are here.
+    public init?(universal date: Date) {
+        let number = (date.timeIntervalSince1970 / 86_400).rounded(.down)
+        guard number.magnitude < 1e7 else { return nil }
+        let day = CalendarDay(number: Int(number))
+        self.init(day.year, day.month, day.day)
+    }
+
+    /// The last day of its month.
+    public var monthEnd: Int { Self.length(of: month, year) }
+
     /// 0 for Monday to 6 for Sunday.
     public var weekday: Int { (number % 7 + 10) % 7 }
 

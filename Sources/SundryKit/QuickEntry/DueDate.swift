@@ -27,6 +27,20 @@ public struct DueDate: Equatable, Sendable {
         return Date(timeIntervalSince1970: Double(mktime(&parts)))
     }
 
+    /// What an item keeps: the midnight in UTC of a day alone, or a moment. nil of one beyond the calendar.
+    public init?(_ date: Date, isDateOnly: Bool) {
+        if isDateOnly {
+            guard let day = CalendarDay(universal: date) else { return nil }
+            self.init(day)
+        } else {
+            guard let day = CalendarDay(date), let minute = DateText.minuteOfDay(date) else { return nil }
+            self.init(day, minute: minute)
+        }
+    }
+
+    /// As it is told: “fri 2026-12-04”, “fri 2026-12-04 18:00”.
+    public var words: String { "\(DayWords.short[day.weekday]) \(text.replacing("T", with: " "))" }
+
     /// As ISO 8601 has it: `2026-12-24`, `2026-12-24T18:00`.
     public var text: String {
         guard let minute else { return day.text }

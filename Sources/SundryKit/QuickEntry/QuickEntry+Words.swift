@@ -4,7 +4,7 @@ extension QuickEntry {
         var details: [String] = []
         if let category { details.append("#\(category)") }
         if let price { details.append(price.text) }
-        if let due { details.append("due \(DayWords.short[due.day.weekday]) \(due.text.replacing("T", with: " "))") }
+        if let due { details.append("due \(due.words)") }
         if priority > 0 { details.append("priority \(priority)") }
         if let recurrence { details.append("every \(recurrence.text)") }
         details += tags.map { "*\($0)" }

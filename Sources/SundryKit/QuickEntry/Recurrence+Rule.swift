@@ -9,7 +9,9 @@ extension Recurrence {
         guard let unit = parts["FREQ"].flatMap({ Unit(rawValue: String($0)) }) else { return nil }
         let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         let days = (parts["BYDAY"] ?? "").split(separator: ",").compactMap { names.firstIndex(of: String($0)) }
-        self.init(every: parts["INTERVAL"].flatMap { Int($0) } ?? 1, unit, on: days)
-        guard self.rule == rule else { return nil }
+        let count = parts["INTERVAL"].flatMap { Int($0) } ?? 1
+        let monthDay = parts["BYMONTHDAY"]?.split(separator: ",").last.flatMap { Int($0) }.map { min($0, 31) }
+        self.init(every: count, unit, on: days, dayOfMonth: monthDay)
+        guard self.rule == rule, (1...999).contains(count), days.isEmpty || unit == .week else { return nil }
     }
 }

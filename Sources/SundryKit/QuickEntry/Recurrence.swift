@@ -18,12 +18,21 @@ public struct Recurrence: Equatable, Sendable {
     public let unit: Unit
     /// The days of the week, 0 for Monday to 6 for Sunday; none where any will do.
     public let weekdays: [Int]
+    /// The day of the month that is meant where the month is too short for it: of months 29 to 31, of years the 29th, of
+    /// February. nil where the day on which something is due says it.
+    public let dayOfMonth: Int?
 
-    /// Every so many units, on those days of the week.
-    public init(every count: Int, _ unit: Unit, on weekdays: [Int] = []) {
+    /// Every so many units, on those days of the week, or on that day of the month.
+    public init(every count: Int, _ unit: Unit, on weekdays: [Int] = [], dayOfMonth: Int? = nil) {
         self.count = count
         self.unit = unit
         self.weekdays = Set(weekdays).sorted()
+        self.dayOfMonth = dayOfMonth
+    }
+
+    /// Whether both say the same, whatever the day of the month.
+    func isLike(_ other: Recurrence) -> Bool {
+        count == other.count && unit == other.unit && weekdays == other.weekdays
     }
 
     /// As it is kept, a rule of iCalendar (RFC 5545): `FREQ=WEEKLY;INTERVAL=2`.
@@ -31,7 +40,14 @@ public struct Recurrence: Equatable, Sendable {
         let interval = count == 1 ? "" : ";INTERVAL=\(count)"
         let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         let days = weekdays.isEmpty ? "" : ";BYDAY=" + weekdays.map { names[$0] }.joined(separator: ",")
-        return "FREQ=\(unit.rawValue)\(interval)\(days)"
+        return "FREQ=\(unit.rawValue)\(interval)\(days)\(lastDays)"
+    }
+
+    /// The last of those days that the month has: in iCalendar too, the 31st alone would pass over short months.
+    private var lastDays: String {
+        guard let dayOfMonth, dayOfMonth > 28 else { return "" }
+        let days = (28...dayOfMonth).map(String.init).joined(separator: ",")
+        return "\(unit == .year ? ";BYMONTH=2" : "");BYMONTHDAY=\(days);BYSETPOS=-1"
     }
 
     /// As it is typed: `week`, `2w`, `mon,thu`.

@@ -36,6 +36,14 @@ public enum DateText {
         }
     }
 
+    /// The minute of the day on the user's clock.
+    static func minuteOfDay(_ date: Date) -> Int? {
+        var time = seconds(of: date)
+        var parts = tm()
+        guard localtime_r(&time, &parts) != nil else { return nil }
+        return Int(parts.tm_hour) * 60 + Int(parts.tm_min)
+    }
+
     /// In UTC as ISO 8601 has it, to the second: `2026-11-30T05:10:29Z`.
     public static func iso(_ date: Date) -> String { universal(date, format: "%Y-%m-%dT%H:%M:%SZ") }
 

@@ -26,14 +26,20 @@ extension ItemsScreen {
         items.dropMarks()
         guard chosen.items.count < Self.behindFrom else {
             let effect = try runBehind(edit, saying: done ? "Ticking" : "Unticking") {
-                "\(done ? "Ticked" : "Unticked") \($0) items; u takes it back."
+                "\(done ? "Ticked" : "Unticked") \($0.count) items\(Self.aside($0)); u takes it back."
             }
             items.rows.select(chosen.following)
             return effect
         }
-        try items.rows.leave(for: chosen.following) { _ = try edit.run(in: context) }
-        return chosen.isMarked ? .say("\(done ? "Ticked" : "Unticked") \(chosen.words); u takes it back.") : .done
+        let words = chosen.words
+        var remark = ""
+        try items.rows.leave(for: chosen.following) { remark = Self.aside(try edit.run(in: context)) }
+        guard chosen.isMarked || !remark.isEmpty else { return .done }
+        return .say("\(done ? "Ticked" : "Unticked") \(words)\(remark); u takes it back.")
     }
+
+    /// What else is to be told of items that were ticked.
+    private static func aside(_ completion: Completion) -> String { completion.remark.map { ", \($0)" } ?? "" }
 
     /// Deletes the chosen items.
     func delete(_ chosen: Chosen) throws -> Effect {

@@ -1,7 +1,7 @@
 import SundryKit
 
 extension Command {
-    private static let meaning = """
+    static let meaning = """
         An ITEM is its title, a part that no other item shows, or the identifier that
         “sundry list” shows, its first four digits or more. Capitals do not matter where no
         item has them.
@@ -10,14 +10,23 @@ extension Command {
     /// Ticks items.
     static let done = Command(
         name: "done", words: "ITEM…", count: some, summary: "tick items",
-        details: meaning + "\nOf several that ITEM fits, only those that are open are meant.",
+        details: meaning + """
+
+            Of several that ITEM fits, only those that are open are meant. What recurs comes back:
+            the next item of the series is added by the same edit, for the next date after today,
+            and “sundry undo” takes both back.
+            """,
         changesLists: true
     ) { session in try session.complete(true) }
 
     /// Takes the tick away.
     static let undoDone = Command(
         name: "undo-done", words: "ITEM…", count: some, summary: "make ticked items open again",
-        details: meaning + "\nOf several that ITEM fits, only those that are ticked are meant.",
+        details: meaning + """
+
+            Of several that ITEM fits, only those that are ticked are meant. Where the item recurs, the
+            one that came after it goes, unless something was done to it.
+            """,
         changesLists: true
     ) { session in try session.complete(false) }
 
@@ -52,7 +61,7 @@ extension Command {
 
 extension Session {
     /// The items that the words mean, each once: those that are done, or open, where `done` says which.
-    fileprivate mutating func items(done: Bool? = nil) throws -> [Item] {
+    mutating func items(done: Bool? = nil) throws -> [Item] {
         let context = try stack().viewContext
         var items: [Item] = []
         for word in words {
@@ -64,14 +73,15 @@ extension Session {
 
     fileprivate mutating func complete(_ done: Bool) throws {
         let items = try items(done: !done)
-        let count = try CompleteItem(items, done: done).run(in: stack().viewContext)
-        try tell(done ? "Ticked" : "Unticked", items, count)
+        let completion = try CompleteItem(items, done: done).run(in: stack().viewContext)
+        try tell(done ? "Ticked" : "Unticked", items, completion.count, completion.remark)
     }
 
-    fileprivate mutating func tell(_ verb: String, _ items: [Item], _ count: Int) throws {
+    fileprivate mutating func tell(_ verb: String, _ items: [Item], _ count: Int, _ remark: String? = nil) throws {
         let what =
             items.count == 1 ? "“\(Title.shortened(items[0].title ?? ""))”" : "\(count) item\(count == 1 ? "" : "s")"
-        let nothing = count == 0 ? "Nothing to do: it is so already." : "\(verb) \(what)."
+        let nothing =
+            count == 0 ? "Nothing to do: it is so already." : "\(verb) \(what)\(remark.map { "; \($0)" } ?? "")."
         try output.line(VisibleText.escaped(nothing))
     }
 }
