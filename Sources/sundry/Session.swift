@@ -65,6 +65,11 @@ struct Session {
         return try StoreLocation.resolved(path: value(of: .store))
     }
 
+    /// Whether a store is made where there is none. A command whose words may be left out looks at something without them.
+    private var makesStore: Bool {
+        command.makesStore && !has(.dryRun) && !(words.isEmpty && command.words.hasPrefix("["))
+    }
+
     private func location() throws(Problem) -> StoreLocation {
         if has(.demo) {
             guard !has(.store) else {
@@ -73,7 +78,7 @@ struct Session {
             return .memory
         }
         let location = try StoreLocation.resolved(path: value(of: .store))
-        guard !command.makesStore || has(.dryRun), try !location.exists() else { return location }
+        guard !makesStore, try !location.exists() else { return location }
         // Looking makes no file, nor does taking back: where there is none yet, the lists are empty.
         if case .file = location { try location.check() }
         if !has(.dryRun), case .file(let url) = location {

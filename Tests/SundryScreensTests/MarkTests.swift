@@ -160,4 +160,36 @@ struct MarkTests {
         window.press("z")
         #expect(window.lines[1].contains("│"))
     }
+
+    @Test("What is a staple is put on a list where it is missing, in one step", arguments: [80, 40])
+    func staples(width: Int) throws {
+        let window = try window(width: width)
+        window.press("S")
+        #expect(window.lines.last?.hasPrefix("There are no staples yet: * makes one") == true)
+        window.press("*")
+        #expect(window.lines.last?.hasPrefix("“tea” is a staple; S puts it") == true)
+        window.press("S")
+        #expect(window.lines.last == "The one staple is on this list.")
+        window.press("<Space><Space>*")
+        #expect(window.lines.last?.hasPrefix("2 items are staples; S") == true, "tea was one, ham was none")
+        window.press("<Tab>jS")
+        #expect(window.lines.last == "Added 2 staples; u takes them back.")
+        window.press("<Tab>")
+        #expect(window.rows.count == 3 || width == 40)
+        window.press("u")
+        #expect(window.lines.last == "Undid: add 2 staples")
+        window.press("<Tab>kS<Tab>gg*")
+        #expect(window.lines.last?.hasPrefix("“tea” is no staple any more") == true)
+    }
+
+    @Test("What recurs comes back as it is ticked, which is told, and u takes both back")
+    func recurring() throws {
+        let window = try window(width: 80)
+        let day = CalendarDay.today.adding(days: 7)
+        window.press("awater plants every:week<Enter>x")
+        #expect(window.lines.last == "Ticked “water plants”, due again \(DueDate(day).words); u takes it back.")
+        #expect(window.rows.filter { $0.contains("water plants") }.count == 2)
+        window.press("u")
+        #expect(window.rows.filter { $0.contains("water plants") } == ["[ ] water plants"])
+    }
 }

@@ -18,10 +18,10 @@ public struct CategorizeItem: UserEdit {
         var names = EntryNames(in: context)
         let category = name.isEmpty ? nil : try names.category(Title.checkedName(name))
         let changing = items.filter { $0.isThere && $0.category != category }
-        var products = try ProductMemory(of: changing.map { $0.title ?? "" }, in: context)
+        var products = try ProductMemory(of: changing.map(\.productName), in: context)
         for item in changing {
             item.category = category
-            products.correct(item.title ?? "", by: item)
+            products.correct(item.productName, by: item)
         }
         let titles = Title.naming(changing.map { $0.title ?? "" })
         return Change(

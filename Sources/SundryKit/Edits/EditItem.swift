@@ -46,6 +46,10 @@ public struct EditItem: UserEdit {
 
     /// The item with those fields changed. Where `former` is given, a title that is another one by now is not replaced.
     public init(_ item: Item, _ fields: Field..., from former: String? = nil) {
+        self.init(item, fields, from: former)
+    }
+
+    init(_ item: Item, _ fields: [Field], from former: String? = nil) {
         self.item = item
         self.fields = fields
         self.former = former
@@ -59,8 +63,8 @@ public struct EditItem: UserEdit {
         let old = item.title ?? ""
         for field in fields { try set(field) }
         if fields.contains(where: \.isLearned) {
-            var products = try ProductMemory(of: [item.title ?? ""], in: context)
-            products.correct(item.title ?? "", by: item)
+            var products = try ProductMemory(of: [item.productName], in: context)
+            products.correct(item.productName, by: item)
         }
         let title = item.title ?? ""
         let renamed = title == old ? "" : " to \(Title.shortened(title))"

@@ -39,7 +39,18 @@ struct ProductMemory {
     /// The category or the price of an item was set by hand.
     mutating func correct(_ name: String, by item: Item) { product(name).learn(from: item) }
 
-    private mutating func product(_ name: String) -> Product {
+    /// The product of an item, which knows no less from now on than the item says.
+    mutating func product(of item: Item) -> Product {
+        let product = product(item.productName)
+        if product.usualQuantity == nil {
+            (product.usualQuantity, product.defaultUnit) = (item.quantity, item.unit)
+        }
+        if product.category == nil { product.category = item.category }
+        if product.lastPrice == nil { (product.lastPrice, product.currency) = (item.price, item.currency) }
+        return product
+    }
+
+    mutating func product(_ name: String) -> Product {
         let key = Search.folded(name)
         if let product = known[key] { return product }
         let product = Product(context: context)
@@ -71,9 +82,25 @@ extension Product {
 
 extension QuickEntry {
     /// The title without the shop in it: what is bought, wherever.
-    var productName: String {
+    var productName: String { Self.productName(of: title, without: shop) }
+
+    fileprivate static func productName(of title: String, without shop: String?) -> String {
         guard let shop else { return title }
         let words = title.split(separator: " ").filter { $0 != "@\(shop)" }
         return words.isEmpty ? title : words.joined(separator: " ")
+    }
+}
+
+extension Item {
+    /// What is bought, wherever: the title without the shop in it.
+    var productName: String { QuickEntry.productName(of: title ?? "", without: shopName) }
+
+    /// The shop that its title names, `@Aldi`.
+    public var shopName: String? { QuickEntry.shop(in: title ?? "") }
+
+    /// What is known of it from one time to the next; nil where it has never been added by a line.
+    public var product: Product? {
+        guard let managedObjectContext else { return nil }
+        return try? ProductMemory(of: [productName], in: managedObjectContext)[productName]
     }
 }

@@ -28,7 +28,7 @@ struct EntryReading {
         // What begins like a line to be taken literally would be read as one when it is typed again.
         guard isSaying, title.first != "=" else { return QuickEntry(literal: line) }
         found.title = words.count == count ? line : title
-        found.shop = words.lazy.compactMap { Self.shop($0.text) }.last
+        found.shop = QuickEntry.shop(among: words)
         return found
     }
 
@@ -142,10 +142,21 @@ struct EntryReading {
         return String(name)
     }
 
-    private static func shop(_ word: Substring) -> String? { name(word, after: "@") }
+    fileprivate static func shop(_ word: Substring) -> String? { name(word, after: "@") }
 
     private static func value(of key: String, in word: Substring) -> Substring? {
         guard word.count > key.count, word.prefix(key.count).lowercased() == key else { return nil }
         return word.dropFirst(key.count)
+    }
+}
+
+extension QuickEntry {
+    /// The shop that a title names, `@Aldi`: of several the last.
+    static func shop(in title: String) -> String? {
+        title.utf8.contains(UInt8(ascii: "@")) ? shop(among: EntryWord.words(of: title)) : nil
+    }
+
+    fileprivate static func shop(among words: [EntryWord]) -> String? {
+        words.reversed().lazy.compactMap { EntryReading.shop($0.text) }.first
     }
 }

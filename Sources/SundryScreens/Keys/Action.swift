@@ -6,7 +6,7 @@ enum Action: String, CaseIterable, Sendable {
     case otherPane, toLists, toItems, openList, close, escape, help, suspend, redraw
     // Edits.
     case add, edit, tick, delete, clearDone, moveItemDown, moveItemUp, moveToList, categorize, more, less
-    case copy, putCopies, editAll, archiveList, restore, undo, redo
+    case copy, putCopies, staple, addStaples, editAll, archiveList, restore, undo, redo
     // What the next action is about.
     case mark, range
     // How a list is looked at.
@@ -22,13 +22,14 @@ enum Action: String, CaseIterable, Sendable {
     /// Those that change what is kept.
     static let edits: Set<Action> = [
         .add, .edit, .tick, .delete, .clearDone, .moveItemDown, .moveItemUp, .moveToList, .categorize, .more, .less,
-        .putCopies, .archiveList, .restore, .undo, .redo,
+        .putCopies, .staple, .addStaples, .archiveList, .restore, .undo, .redo,
     ]
     /// Those that take a row, on screens of rows.
     static let ofRows: Set<Action> = [.edit, .delete, .restore, .moveItemDown, .moveItemUp]
     /// Those that are about the marked items, or the one under the cursor.
     static let ofItems: Set<Action> = [
-        .tick, .delete, .edit, .editAll, .moveToList, .categorize, .more, .less, .copy, .mark, .range, .moveItemDown,
+        .tick, .delete, .edit, .editAll, .moveToList, .categorize, .more, .less, .copy, .staple, .mark, .range,
+        .moveItemDown,
         .moveItemUp,
     ]
     /// Those that put a list in another order.

@@ -23,6 +23,8 @@ extension Keymap {
         Binding(.less, ["-"], in: .items, help: "less of it"),
         Binding(.copy, ["y"], in: .items, help: "copy"),
         Binding(.putCopies, ["p"], in: .panes, help: "put copies of what was copied into this list"),
+        Binding(.staple, ["*"], in: .items, help: "make it a staple, which is always to be in the house, or no longer"),
+        Binding(.addStaples, ["S"], in: .panes, help: "put the staples that are missing on this list"),
         Binding(.clearDone, ["X"], in: .panes, help: "clear: put all that is done on the list into the trash"),
         Binding(.moveItemDown, ["J", "Shift-↓"], in: .items, help: "move the item down, in a list sorted by hand"),
         Binding(.moveItemUp, ["K", "Shift-↑"], in: .items, help: "move the item up, in a list sorted by hand"),

@@ -24,6 +24,11 @@ enum DetailsPane {
                 row += 1
             }
         }
+        if item.product?.isStaple == true {
+            surface.write("Staple", row: row, column: 0, style: .dim)
+            surface.write("yes", row: row, column: min(10, width - 1))
+            row += 1
+        }
         let moments = [("Added", item.timestamp), ("Done", item.completedAt)]
         for (label, date) in moments {
             guard let date else { continue }

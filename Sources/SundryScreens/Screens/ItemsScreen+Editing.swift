@@ -19,6 +19,8 @@ extension ItemsScreen {
         case .less: return try makeMore(-count)
         case .copy: return copy(count)
         case .putCopies: return try putCopies()
+        case .staple: return try markStaples(count)
+        case .addStaples: return try addStaples()
         case .importFile: open(.importFile, label: "Import file: ", text: "")
         case .archiveList: return try archiveList()
         case .groupByCategory: try group(by: .category)

@@ -1,7 +1,7 @@
 /// An option of the command line, long and short. The table of commands, the parser and the help all read it from here.
 enum Option: Int, CaseIterable {
-    case list, all, sort, filter, json, dryRun, create, format, output, repair, force, man, plain, store, demo, help,
-        version
+    case list, all, sort, filter, json, dryRun, create, staples, drop, format, output, repair, force, man, plain, store,
+        demo, help, version
 
     /// Those that every command takes.
     static let common: [Option] = [.store, .demo, .help]
@@ -11,7 +11,8 @@ enum Option: Int, CaseIterable {
 
     /// As texts, not as the names of the cases: those take longer to ask for than the arguments to take apart.
     private static let names = [
-        "list", "all", "sort", "filter", "json", "dry-run", "create", "format", "output", "repair", "force", "man",
+        "list", "all", "sort", "filter", "json", "dry-run", "create", "staples", "drop", "format", "output", "repair",
+        "force", "man",
         "plain",
         "store",
         "demo", "help",
@@ -32,7 +33,7 @@ enum Option: Int, CaseIterable {
         case .output: "o"
         case .help: "h"
         case .version: "V"
-        case .repair, .force, .man, .plain, .store, .demo: nil
+        case .staples, .drop, .repair, .force, .man, .plain, .store, .demo: nil
         }
     }
 
@@ -59,6 +60,8 @@ enum Option: Int, CaseIterable {
         case .json: "as JSON, for programs"
         case .dryRun: "say what would come in, and change nothing"
         case .create: "make the list where there is none of that name"
+        case .staples: "the staples that are not open on the list, in place of texts"
+        case .drop: "make them staples no longer"
         case .format: "in which format: markdown, json, csv or todo.txt"
         case .output: "into FILE instead of standard output"
         case .repair: "put right what is wrong, on a copy that takes the place of the store"

@@ -4,7 +4,7 @@ import SundryKit
 extension Command {
     /// Items from the words of the command line, or from standard input.
     static let add = Command(
-        name: "add", words: "TEXT…", count: some,
+        name: "add", words: "TEXT…", count: 0...Int.max,
         summary: "add items, one for each TEXT; - reads one from each line of input",
         details: """
             Without -l the items go to the first list. Where there is no list at all yet, it is
@@ -13,6 +13,9 @@ extension Command {
 
               sundry add "oat milk" "2 l milk #dairy due:fri" -l Groceries
               printf 'a line\\nanother\\n' | sundry add -
+
+            With --staples it takes no TEXT: what is to be in the house always, and is not open on the
+            list, is put there, as much of it as usual. “sundry staples” tells what that is.
 
             A semicolon in a TEXT separates items. What is on the list already is added up with
             what comes, where the units agree. What a TEXT leaves open is taken from the last time
@@ -24,8 +27,12 @@ extension Command {
 
             \(EntryGuide.rest)
             """,
-        options: [.list, .create], makesStore: true, changesLists: true
+        options: [.list, .create, .staples], makesStore: true, changesLists: true
     ) { session in
+        guard !session.has(.staples) else { return try session.addStaples() }
+        guard !session.words.isEmpty else {
+            throw Problem("“sundry add” needs TEXT…: see sundry help add.", kind: .usage)
+        }
         // As a variable of the shell is that was never set.
         guard !session.words.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw Problem("Nothing was added: a text is empty; give it a title, or leave it out.", kind: .usage)
@@ -87,6 +94,23 @@ extension Session {
         } catch let problem as Problem where problem.kind == .missing {
             throw Problem("\(problem.sentence) With --create it is made.", kind: .missing)
         }
+    }
+
+    fileprivate mutating func addStaples() throws {
+        guard words.isEmpty else {
+            throw Problem("Give texts or --staples, not both: see sundry help add.", kind: .usage)
+        }
+        let (target, context) = (try target(), try stack().viewContext)
+        let items = try AddStaples(to: target).run(in: context)
+        let place = try target.name(in: context)
+        for item in items {
+            try output.line(VisibleText.escaped("Added “\(Title.shortened(item.line))” to \(place)."))
+        }
+        guard items.isEmpty else { return }
+        let count = try Product.staples(in: context).count
+        try output.line(
+            VisibleText.escaped(
+                "Nothing to do: \(count == 1 ? "the one staple is" : "all \(count) staples are") on \(place)."))
     }
 
     /// What came in on standard output, what did not on standard error.
