@@ -155,7 +155,7 @@ extension EndToEnd {
                 (["add", "x", "-l"], "The option -l needs a value: write -l LIST."),
                 (["list", "--sort"], "The option --sort needs a value: write --sort KEY."),
                 (["list", "--json=yes"], "The option --json takes no value: write --json alone."),
-                (["list", "--s", "time"], "The option --s may mean --sort or --store: write it in full."),
+                (["list", "--s", "time"], "The option --s may mean --sort or --staples or --store: write it in full."),
             ] {
                 let result = try Program.run(Program.sundry, arguments, environment: home.environment)
                 #expect(result.status == 2 && result.errors == "sundry: \(sentence)\n")

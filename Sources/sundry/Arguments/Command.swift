@@ -28,7 +28,8 @@ struct Command: Sendable {
 extension Command {
     /// All commands, in the order of the help.
     static let table = [
-        screen, add, list, done, undoDone, remove, lists, history, stats, importText, export, undo, redo, doctor,
+        screen, add, list, done, undoDone, edit, move, remove, staples, lists, history, stats, importText, export, undo,
+        redo, doctor,
         backup,
         config, completions, help, version,
     ]
