@@ -210,7 +210,7 @@ extension RowReference {
         case .integer, .toOne, .destinationEntity: return .integer(chunk.integer(row: row, slot: slot))
         case .real: return .real(chunk.real(row: row, slot: slot))
         case .text: return .text(chunk.string(row: row, slot: slot))
-        case .blob: return .blob(chunk.data(row: row, slot: slot))
+        case .blob: return chunk.data(row: row, slot: slot).map(SlotValue.blob) ?? .null
         case .decimal: return .decimal(NSDecimalNumber(string: chunk.string(row: row, slot: slot)))
         }
     }
@@ -228,7 +228,10 @@ extension RowReference {
         case .integer, .toOne, .destinationEntity, .real:
             return chunk.integer(row: row, slot: slot) == other.chunk.integer(row: other.row, slot: slot)
         case .text, .blob, .decimal:
-            return chunk.bytes(row: row, slot: slot).elementsEqual(other.chunk.bytes(row: other.row, slot: slot))
+            if let file = chunk.file(row: row, slot: slot), file === other.chunk.file(row: other.row, slot: slot) {
+                return true
+            }
+            return other.chunk.holds(chunk.bytes(row: row, slot: slot), row: other.row, slot: slot)
         }
     }
 }
@@ -251,7 +254,7 @@ extension RowChunk {
         }
     }
 
-    private func holds(_ bytes: UnsafeRawBufferPointer, row: Int, slot: Int) -> Bool {
+    fileprivate func holds(_ bytes: UnsafeRawBufferPointer, row: Int, slot: Int) -> Bool {
         let stored = self.bytes(row: row, slot: slot)
         guard bytes.count == stored.count else { return false }
         guard let start = bytes.baseAddress, let storedStart = stored.baseAddress else { return true }

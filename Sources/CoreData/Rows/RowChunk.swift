@@ -6,12 +6,17 @@
 ///       nulls       |   nullWords × UInt64, a set bit = NULL, bit s of word s/64 = slot s
 ///       slots       |   slotCount × 8 bytes, in the order of the layout
 ///     arena         | text and data, UTF-8 without terminator; a slot holds offset (low 32 bits) and length (high 32 bits)
+///     files         | data that lie in a file, read when they are asked for; a slot holds a number and all ones
 ///
 /// A store fills a chunk on one thread and only then hands it out; from then on nobody writes to it, so objects of any
 /// context, on any queue, read it without a lock. A string or date is made from its bytes each time it is read.
 final class RowChunk: @unchecked Sendable {
     // Sendable: written only before it is shared, see above.
     static let capacity = 256
+    /// With so many bytes of text and data a chunk is full as well: one more row, of a gigabyte at most, has room.
+    private static let arenaLimit = 256 << 20
+    /// What stands in place of the length for data in a file.
+    private static let filed: UInt64 = 0xFFFF_FFFF
 
     let layout: EntityLayout
     /// Whether there are slots for the entities of destinations; few entities have any.
@@ -30,6 +35,7 @@ final class RowChunk: @unchecked Sendable {
     private var arena: UnsafeMutableRawPointer?
     private var arenaCount = 0
     private var arenaCapacity = 0
+    private var files: [FiledData] = []
     /// The row cache this chunk is entered in; leaving memory, the chunk takes its rows out again.
     var cache: RowCache?
 
@@ -66,7 +72,7 @@ final class RowChunk: @unchecked Sendable {
 
     // MARK: Filling, before the chunk is shared
 
-    var isFull: Bool { count == capacity }
+    var isFull: Bool { count == capacity || arenaCount > Self.arenaLimit }
 
     /// Adds a row whose slots are all NULL, and answers its number.
     func appendRow(primaryKey: Int64, version: Int32) -> Int {
@@ -127,7 +133,8 @@ final class RowChunk: @unchecked Sendable {
         // What was copied of these leads into the other chunk's arena.
         arenaSlots.forEach(but: except) { slot in
             guard !isNull(row: row, slot: slot) else { return }
-            store(keep(base.bytes(row: source, slot: slot)), row: row, slot: slot)
+            let bits = base.file(row: source, slot: slot).map(keep) ?? keep(base.bytes(row: source, slot: slot))
+            store(bits, row: row, slot: slot)
         }
         return row
     }
@@ -159,6 +166,12 @@ final class RowChunk: @unchecked Sendable {
         }
         arenaCount = offset &+ bytes.count
         return UInt64(truncatingIfNeeded: offset) | UInt64(truncatingIfNeeded: bytes.count) &<< 32
+    }
+
+    /// Notes that data lie in a file; answers what a slot holds for them.
+    func keep(_ file: FiledData) -> UInt64 {
+        files.append(file)
+        return UInt64(truncatingIfNeeded: files.count - 1) | Self.filed << 32
     }
 
     /// How many bytes of text and data there are.
@@ -200,15 +213,29 @@ final class RowChunk: @unchecked Sendable {
     @inline(__always)
     func real(row: Int, slot: Int) -> Double { Double(bitPattern: bits(row: row, slot: slot)) }
 
-    /// The bytes of a text, data or decimal slot; valid while the chunk lives.
+    /// The bytes of a text, data or decimal slot; valid while the chunk lives. None of a file that is gone.
     func bytes(row: Int, slot: Int) -> UnsafeRawBufferPointer {
         let bits = bits(row: row, slot: slot)
+        if bits >> 32 == Self.filed {
+            return files[Int(bits & 0xFFFF_FFFF)].bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        }
         guard let arena else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         return UnsafeRawBufferPointer(start: arena + Int(bits & 0xFFFF_FFFF), count: Int(bits >> 32))
     }
 
     func string(row: Int, slot: Int) -> String { String(decoding: bytes(row: row, slot: slot), as: UTF8.self) }
-    func data(row: Int, slot: Int) -> Data { Data(bytes(row: row, slot: slot)) }
+
+    /// nil for data in a file that is gone.
+    func data(row: Int, slot: Int) -> Data? {
+        if let file = file(row: row, slot: slot) { return file.data }
+        return Data(bytes(row: row, slot: slot))
+    }
+
+    /// The file that the data of a slot lie in, if they do; the slot is not NULL.
+    func file(row: Int, slot: Int) -> FiledData? {
+        let bits = bits(row: row, slot: slot)
+        return bits >> 32 == Self.filed ? files[Int(bits & 0xFFFF_FFFF)] : nil
+    }
 }
 
 /// One row snapshot: a row of a chunk.

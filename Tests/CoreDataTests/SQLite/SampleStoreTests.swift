@@ -110,7 +110,7 @@ extension RowReference {
             case .real: return .real(chunk.real(row: row, slot: slot))
             case .text: return .text(chunk.string(row: row, slot: slot))
             case .decimal: return .real(Double(chunk.string(row: row, slot: slot)) ?? .nan)
-            case .blob: return .blob(Array(chunk.data(row: row, slot: slot)))
+            case .blob: return .blob(Array(chunk.bytes(row: row, slot: slot)))
             }
         }
     }

@@ -10,12 +10,12 @@ struct ExternalData {
 
     init(_ location: StoreLocation) { self.location = location }
 
-    var folder: URL? {
-        location.path.map { path in
-            let file = URL(fileURLWithPath: path)
-            let name = file.deletingPathExtension().lastPathComponent
-            return file.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA")
-        }
+    var folder: URL? { location.path.map(Self.folder) }
+
+    private static func folder(of path: String) -> URL {
+        let file = URL(fileURLWithPath: path)
+        let name = file.deletingPathExtension().lastPathComponent
+        return file.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA")
     }
 
     /// How long the second form is.
@@ -28,15 +28,22 @@ struct ExternalData {
         return UUID(uuidString: name) == nil ? nil : name
     }
 
+    /// The data in the file that a column leads to, if it does.
+    func file(_ column: UnsafeRawBufferPointer) -> FiledData? {
+        guard let path = location.path, let file = Self.fileName(column) else { return nil }
+        return FiledData.at(FiledData.Name(store: path, file: file)) {
+            Self.folder(of: path).appendingPathComponent(file).path
+        }
+    }
+
     /// Hands over the data that a column stands for; no data where the file is gone.
     func withData(_ column: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         switch column.first {
         case 1: body(UnsafeRawBufferPointer(rebasing: column.dropFirst()))
         case 2:
-            guard let name = Self.fileName(column), let folder,
-                let data = try? Data(contentsOf: folder.appendingPathComponent(name))
-            else { return }
-            data.withUnsafeBytes(body)
+            // The bytes are there as long as what stands for the file.
+            guard let file = file(column) else { return }
+            withExtendedLifetime(file) { if let bytes = file.bytes { body(bytes) } }
         default: body(column)
         }
     }

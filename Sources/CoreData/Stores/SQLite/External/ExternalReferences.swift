@@ -76,7 +76,8 @@ extension SQLiteStore {
             defer { doomed = [] }
             return doomed
         }
-        guard let folder = ExternalData(location).folder else { return }
+        guard !doomed.isEmpty, let path = location.path, let folder = ExternalData(location).folder else { return }
+        FiledData.mapLiving(doomed.map { FiledData.Name(store: path, file: $0) })
         for name in doomed { unlink(folder.appendingPathComponent(name).path) }
     }
 }

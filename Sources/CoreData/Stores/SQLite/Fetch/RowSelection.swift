@@ -114,7 +114,11 @@ extension RowSelection.Part {
                     row.set(bits: chunk.keep(bytes), slot: reading.slot)
                 case .external:
                     guard let bytes = values.blob(column) else { continue }
-                    external.withData(bytes) { row.set(bits: chunk.keep($0), slot: reading.slot) }
+                    if let file = external.file(bytes) {
+                        row.set(bits: chunk.keep(file), slot: reading.slot)
+                    } else {
+                        external.withData(bytes) { row.set(bits: chunk.keep($0), slot: reading.slot) }
+                    }
                 }
             }
         }

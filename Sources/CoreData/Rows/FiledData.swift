@@ -1,0 +1,89 @@
+import Synchronization
+
+/// Data in a file of their own beside a store, mapped into memory when they are first asked for.
+///
+/// All snapshots of rows in this process that lead to a file share one of these, whatever store or context they belong to, so
+/// that who takes a file away can have it mapped before (``mapLiving(_:)``): a mapping outlives its file's name. Files are
+/// written once and never changed.
+final class FiledData: Sendable {
+    struct Name: Hashable, Sendable {
+        /// The path of the store.
+        let store: String
+        let file: String
+    }
+
+    private struct Entry {
+        weak var data: FiledData?
+    }
+
+    private static let living = Mutex<[Name: Entry]>([:])
+
+    private let name: Name
+    private let path: @Sendable () -> String
+    /// Written once, by the first who asks; valid until the end of this object.
+    private let mapping = Mutex<UnsafeRawBufferPointer?>(nil)
+
+    private init(_ name: Name, _ path: @escaping @Sendable () -> String) {
+        self.name = name
+        self.path = path
+    }
+
+    deinit {
+        Self.living.withLock { living in
+            // Another may have come in this one's place.
+            if living[name]?.data == nil { living[name] = nil }
+        }
+        mapping.withLock { mapping in
+            if let mapping, let start = mapping.baseAddress {
+                munmap(UnsafeMutableRawPointer(mutating: start), mapping.count)
+            }
+        }
+    }
+
+    /// What stands for a file, which need not be there; where it is, is only asked when it is read.
+    static func at(_ name: Name, path: @escaping @Sendable () -> String) -> FiledData {
+        living.withLock { living in
+            if let known = living[name]?.data { return known }
+            let made = FiledData(name, path)
+            living[name] = Entry(data: made)
+            return made
+        }
+    }
+
+    /// Maps those of these files that a snapshot leads to, since their names are about to go.
+    static func mapLiving(_ names: some Sequence<Name>) {
+        for name in names { _ = living.withLock { $0[name]?.data }?.bytes }
+    }
+
+    /// nil where the file cannot be read: another process may have taken it away, with the row that led to it.
+    var bytes: UnsafeRawBufferPointer? {
+        mapping.withLock { mapping in
+            if mapping == nil { mapping = Self.map(path()) }
+            return mapping
+        }
+    }
+
+    /// The same as a value that keeps the mapping.
+    var data: Data? {
+        guard let bytes else { return nil }
+        guard let start = bytes.baseAddress else { return Data() }
+        // Data that are not copied are only read: a mutation of the value makes a copy.
+        return Data(
+            bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
+            deallocator: .custom { [self] _, _ in withExtendedLifetime(self) {} })
+    }
+
+    private static func map(_ path: String) -> UnsafeRawBufferPointer? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        let count = Int(status.st_size)
+        guard count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+            return nil
+        }
+        return UnsafeRawBufferPointer(start: start, count: count)
+    }
+}
