@@ -132,6 +132,9 @@ extension QuickEntryCases {
         milk #Käse → milk | #Käse
         milk #dairy, → milk #dairy,
         milk @Aldi → milk @Aldi | @Aldi
+        @Aldi 2 l milk → @Aldi milk | 2 l | @Aldi
+        milk @"Corner Shop" 2 l → milk @"Corner Shop" | 2 l | @Corner Shop
+        milk @" → milk @"
         2 l milk @Aldi → milk @Aldi | 2 l | @Aldi
         milk 2 l @Aldi → milk @Aldi | 2 l | @Aldi
         milk @Aldi 2 l → milk @Aldi | 2 l | @Aldi

@@ -23,6 +23,37 @@ import Testing
         #expect(weeks.reduce(0, +) == 2 && weeks.last == 1)
     }
 
+    @Test func `what is open and what was spent, by list, shop and currency`() throws {
+        let context = try loadedStack().viewContext
+        let food = try AddItem(
+            lines: [
+                "2x milk 1.50EUR", "wine @aldi 8EUR", "tea @\"Corner Shop\" 2EUR", "tea @corner 2EUR", "jam 3USD",
+                "salt",
+            ],
+            to: .new("Groceries")
+        ).run(in: context)
+        let tools = try AddItem(lines: ["500 g nails 4EUR", "glue 6EUR"], to: .new("Tools")).run(in: context)
+        try EditList(#require(food[0].list), .shop("Edeka")).run(in: context)
+        try AddShop("Aldi").run(in: context)
+        func told(_ sums: [(currency: String, bars: [Statistics.Bar])]) -> [String] {
+            sums.map { "\($0.currency): " + $0.bars.map { "\($0.name) \($0.text)" }.joined(separator: ", ") }
+        }
+        var statistics = try Statistics(in: context)
+        #expect(told(statistics.lists) == ["EUR: Groceries 15.00, Tools 10.00", "USD: Groceries 3.00"])
+        #expect(
+            told(statistics.shops) == [
+                "EUR: Aldi 8.00, Edeka 3.00, Corner Shop 2.00, corner 2.00, No shop 10.00", "USD: Edeka 3.00",
+            ])
+        #expect(statistics.spent.isEmpty)
+        try CompleteItem([food[1], tools[1]]).run(in: context)
+        statistics = try Statistics(in: context)
+        #expect(told(statistics.spent) == ["EUR: Aldi 8.00, No shop 6.00"])
+        let text = StatisticsText(statistics, barWidth: 4).lines.map(\.name)
+        for heading in ["Open, by list, EUR", "Open, by shop, USD", "Spent in 6 months, by shop, EUR"] {
+            #expect(text.contains(heading), "\(heading)")
+        }
+    }
+
     @Test func `bars and numbers, in blocks or in ASCII`() throws {
         let stack = try loadedStack()
         try AddItem(lines: ["a #X", "b #X", "c #Y"], to: .new("All")).run(in: stack.viewContext)

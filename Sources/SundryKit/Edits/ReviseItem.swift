@@ -43,7 +43,7 @@ public struct ReviseItem: UserEdit {
         if let title = revision.title {
             fields.append(.title(title))
         } else if let shop = entry.shop {
-            fields.append(.title("\(item.productName) @\(shop)"))
+            fields.append(.title("\(item.productName) \(QuickEntry.marked("@", shop))"))
         }
         for field in ItemField.allCases where revision.cleared.contains(field) { fields.append(field.nothing) }
         if let amount = entry.amount { fields.append(.amount(amount)) }

@@ -1,7 +1,7 @@
 import CoreData
 
-/// What may stand in the place of the last words of a line that is being typed: products, and categories and tags behind their
-/// marks.
+/// What may stand in the place of the last words of a line that is being typed: products, and categories, tags and shops behind
+/// their marks.
 public struct EntryCompletion: Equatable {
     /// The end of the line that is replaced.
     public let stem: String
@@ -12,14 +12,17 @@ public struct EntryCompletion: Equatable {
     public init?(_ line: String, in context: NSManagedObjectContext) throws {
         let part = EntryLines.last(of: line)
         let word = part.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
-        if part.last?.isWhitespace == false, let mark = word.first, mark == "#" || mark == "*" {
-            let names = try Self.names(mark == "#" ? "Category" : "Tag", beginningWith: word.dropFirst(), in: context)
+        if part.last?.isWhitespace == false, let mark = word.first, let entity = Self.marks[mark] {
+            let names = try Self.names(entity, beginningWith: word.dropFirst(), in: context)
             self.init(stem: word, candidates: names.map { QuickEntry.marked(mark, $0) })
         } else {
             guard let stem = Self.title(of: part) else { return nil }
             self.init(stem: stem, candidates: try ProductOffer(for: stem, in: context).names)
         }
     }
+
+    /// What is named behind a mark.
+    private static let marks: [Character: String] = ["#": "Category", "*": "Tag", "@": "Shop"]
 
     private init?(stem: String, candidates: [String]) {
         let others = candidates.filter { $0 != stem }

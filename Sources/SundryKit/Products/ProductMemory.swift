@@ -82,18 +82,12 @@ extension Product {
 
 extension QuickEntry {
     /// The title without the shop in it: what is bought, wherever.
-    var productName: String { Self.productName(of: title, without: shop) }
-
-    fileprivate static func productName(of title: String, without shop: String?) -> String {
-        guard let shop else { return title }
-        let words = title.split(separator: " ").filter { $0 != "@\(shop)" }
-        return words.isEmpty ? title : words.joined(separator: " ")
-    }
+    var productName: String { shop.map { Self.title(title, without: $0) } ?? title }
 }
 
 extension Item {
     /// What is bought, wherever: the title without the shop in it.
-    var productName: String { QuickEntry.productName(of: title ?? "", without: shopName) }
+    var productName: String { shopName.map { QuickEntry.title(title ?? "", without: $0) } ?? title ?? "" }
 
     /// The shop that its title names, `@Aldi`.
     public var shopName: String? { QuickEntry.shop(in: title ?? "") }

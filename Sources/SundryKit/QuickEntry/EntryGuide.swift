@@ -9,6 +9,7 @@ public enum EntryGuide {
         ("due:fri", "when: tomorrow, +3d, 12.5., 5/12, 2026-12-24, friT18:00"),
         ("!high", "at either end: its priority; !1 to !9, !low"),
         ("*party", "at the end: a tag"),
+        ("@Aldi", "the shop: stays in the title, and counts in the totals per shop"),
         ("every:week", "how often: day, 2w, month, mon,thu"),
         ("milk; 6x eggs", "several items; pasted lines are items each"),
         ("=2 l milk", "a title as it stands"),
@@ -16,8 +17,7 @@ public enum EntryGuide {
 
     /// What else there is to know; lines of at most 78 characters.
     public static let rest = """
-        What is not understood stays in the title, and so do a number alone, as in
-        “7 up”, and a shop, as @Aldi. Units and days may be English, German, French,
-        Spanish or Swedish.
+        What is not understood stays in the title, and so does a number alone, as in
+        “7 up”. Units and days may be English, German, French, Spanish or Swedish.
         """
 }

@@ -27,7 +27,7 @@ public enum EntryLines {
             switch line[place] {
             case "\"" where isQuoted: isQuoted = false
             // As in #"Meat & Fish"; an inch is no quote.
-            case "\"" where ["#", "*"].contains(line[wordStart..<place]): isQuoted = true
+            case "\"" where ["#", "*", "@"].contains(line[wordStart..<place]): isQuoted = true
             case ";" where !isQuoted && !isPart(of: line[wordStart..<place]):
                 parts.append(line[start..<place])
                 start = line.index(after: place)

@@ -5,8 +5,8 @@ struct EntryReading {
     private let customs: EntryCustoms
     private var words: [EntryWord]
     private var found: QuickEntry
-    /// The shops that were met at the end, which stay in the title.
-    private var shops: [EntryWord] = []
+    /// The shops that were met at the start and at the end, which stay in the title.
+    private var shops: (first: [EntryWord], last: [EntryWord]) = ([], [])
 
     init(_ line: String, today: CalendarDay, customs: EntryCustoms) {
         self.line = line
@@ -22,7 +22,7 @@ struct EntryReading {
         takeMarks()
         takeEnds()
         guard !words.isEmpty else { return QuickEntry(literal: line) }
-        words += shops.reversed()
+        words = shops.first + words + shops.last.reversed()
         let title = EntryWord.text(of: words, in: line)
         let isSaying = title.contains { Self.isSaying($0) || $0.isNumber && found.amount == nil }
         // What begins like a line to be taken literally would be read as one when it is typed again.
@@ -61,6 +61,7 @@ struct EntryReading {
     /// An amount or a priority stands before the title or after it; price and tags after it; all in any order.
     private mutating func takeEnds() {
         while takeLast(hasAmount: false) {}
+        while words.count > 1, Self.shop(words[0].text) != nil { shops.first.append(words.removeFirst()) }
         _ = takePriority(words.first) { $0.removeFirst() }
         if let (amount, count) = Amount.leading(words[...], customs) {
             found.amount = amount
@@ -90,7 +91,7 @@ struct EntryReading {
             return true
         }
         if Self.shop(last.text) != nil {
-            shops.append(words.removeLast())
+            shops.last.append(words.removeLast())
             return true
         }
         return false
@@ -154,6 +155,12 @@ extension QuickEntry {
     /// The shop that a title names, `@Aldi`: of several the last.
     static func shop(in title: String) -> String? {
         title.utf8.contains(UInt8(ascii: "@")) ? shop(among: EntryWord.words(of: title)) : nil
+    }
+
+    /// A title without that shop in it; as it stands, where nothing else is in it.
+    static func title(_ title: String, without shop: String) -> String {
+        let words = EntryWord.words(of: title).filter { EntryReading.shop($0.text) != shop }
+        return words.isEmpty ? title : EntryWord.text(of: words, in: title)
     }
 
     fileprivate static func shop(among words: [EntryWord]) -> String? {

@@ -23,7 +23,7 @@ struct EntryWord {
 
     /// Where the word ends that a text begins with.
     private static func end(of text: Substring) -> Substring.Index {
-        if text.hasPrefix("#\"") || text.hasPrefix("*\""),
+        if text.hasPrefix("#\"") || text.hasPrefix("*\"") || text.hasPrefix("@\""),
             let quote = text.dropFirst(2).firstIndex(of: "\"")
         {
             let after = text.index(after: quote)

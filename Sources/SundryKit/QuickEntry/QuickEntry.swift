@@ -13,7 +13,8 @@ public struct QuickEntry: Equatable, Sendable {
     public internal(set) var amount: Amount?
     /// The category's name, `#dairy`.
     public internal(set) var category: String?
-    /// The shop's name, `@Aldi`. An item has no place for it, so that it stays in the title as well.
+    /// The shop's name, `@Aldi`, wherever it stands. An item has no shop, its list has one: so it stays in the title as well,
+    /// where whoever goes shopping reads it, and counts there in what is spent in each shop.
     public internal(set) var shop: String?
     /// The price, `$1.29`.
     public internal(set) var price: Price?

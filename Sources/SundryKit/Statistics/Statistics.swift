@@ -1,7 +1,7 @@
 import CoreData
 
-/// What was bought, told in numbers: how much is open in each category, how many items were bought in each of the last weeks, and
-/// what was spent in each of the last months.
+/// What was bought, told in numbers: how much is open in each category and what it costs in each list and shop, how many items were
+/// bought in each of the last weeks, and what was spent in each of the last months and in each shop.
 public struct Statistics {
     /// A number and what it counts.
     public struct Bar: Equatable, Sendable {
@@ -15,12 +15,19 @@ public struct Statistics {
 
     /// The open items in each category, most first.
     public let open: [Bar]
+    /// What the open items of each list cost, by currency.
+    public let lists: [(currency: String, bars: [Bar])]
+    /// What the open items cost in each shop, by currency.
+    public let shops: [(currency: String, bars: [Bar])]
     /// The items ticked in each category in the weeks told of, most first.
     public let bought: [Bar]
     /// The items ticked in each week, this one last. A week begins on `firstWeekday`.
     public let weeks: [Bar]
     /// What the items ticked in each month cost, by currency, this month last.
     public let months: [(currency: String, bars: [Bar])]
+
+    /// What was spent in each shop in the months told of, by currency.
+    public let spent: [(currency: String, bars: [Bar])]
 
     /// How many weeks are told of, this one included.
     public static let weekCount = 8
@@ -29,8 +36,17 @@ public struct Statistics {
 
     /// The numbers of all lists as of a day, 0 standing for a week that begins on Monday. What was cleared away was bought, too.
     public init(today: CalendarDay = .today, firstWeekday: Int = 0, in context: NSManagedObjectContext) throws {
-        let request = Item.request(all: false)
-        open = Self.bars(try Self.counts(of: try context.fetch(request).lazy.map { $0.category?.name ?? "" }))
+        let names = try ShopsOfItems(in: context)
+        var (perList, perShop, spending) = (Spending(), Spending(), Spending())
+        var openCounts: [String: Int] = [:]
+        for item in try context.fetch(Item.request(all: false)) {
+            openCounts[item.category?.name ?? "", default: 0] += 1
+            guard let cost = item.cost else { continue }
+            perList.add(cost, for: item.list?.name ?? "")
+            perShop.add(cost, for: names.name(of: item))
+        }
+        open = Self.bars(openCounts)
+        (lists, shops) = (perList.bars(unnamed: "No list"), perShop.bars(unnamed: "No shop"))
         let week = today.adding(days: -((today.weekday - firstWeekday + 7) % 7))
         let firstMonth = CalendarDay(today.year, today.month, 1).map { $0.adding(months: 1 - Self.monthCount) } ?? today
         let firstWeek = week.adding(days: -7 * (Self.weekCount - 1))
@@ -49,6 +65,7 @@ public struct Statistics {
             }
             if day >= firstMonth, let cost = item.cost {
                 perMonth[cost.currency, default: [:]][String(day.text.prefix(7)), default: 0] += cost.value
+                spending.add(cost, for: names.name(of: item))
             }
         }
         bought = Self.bars(perCategory)
@@ -56,22 +73,12 @@ public struct Statistics {
             let count = perWeek[index] ?? 0
             return Bar(name: firstWeek.adding(days: 7 * index).text, value: Double(count), text: "\(count)")
         }
-        let names = (0..<Self.monthCount).map { String(firstMonth.adding(months: $0).text.prefix(7)) }
+        spent = spending.bars(unnamed: "No shop")
+        let monthNames = (0..<Self.monthCount).map { String(firstMonth.adding(months: $0).text.prefix(7)) }
         months = perMonth.sorted { $0.key < $1.key }.map { currency, sums in
-            let bars = names.map { name in
-                let sum = sums[name] ?? 0
-                return Bar(
-                    name: name, value: NSDecimalNumber(decimal: sum).doubleValue,
-                    text: Price.digits(of: EntryNumber.rounded(sum, to: 2)))
-            }
+            let bars = monthNames.map { Bar(name: $0, sum: sums[$0] ?? 0) }
             return (currency, bars)
         }
-    }
-
-    private static func counts(of names: some Sequence<String>) throws -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for name in names { counts[name, default: 0] += 1 }
-        return counts
     }
 
     private static func bars(_ counts: [String: Int]) -> [Bar] {

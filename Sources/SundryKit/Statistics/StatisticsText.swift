@@ -34,9 +34,14 @@ public struct StatisticsText {
             }
         }
         add("Open, by category", statistics.open)
+        for (currency, bars) in statistics.lists { add("Open, by list, \(currency)", bars) }
+        for (currency, bars) in statistics.shops { add("Open, by shop, \(currency)", bars) }
         add("Bought in \(Statistics.weekCount) weeks, by category", statistics.bought)
         add("Bought per week", statistics.weeks)
         for (currency, bars) in statistics.months { add("Spent per month, \(currency)", bars) }
+        for (currency, bars) in statistics.spent {
+            add("Spent in \(Statistics.monthCount) months, by shop, \(currency)", bars)
+        }
         self.lines = lines
     }
 
