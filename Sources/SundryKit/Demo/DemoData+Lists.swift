@@ -11,14 +11,14 @@ extension DemoData {
 
     private static let groceries = """
         Groceries|🛒|Edeka|timestamp|down
-        Milk|2|l|Dairy|1.19
+        Milk|2|l|Dairy|1.19|s
         Oat milk|1|l|Dairy|1.95
-        Butter|250|g|Dairy|2.29
+        Butter|250|g|Dairy|2.29|s
         Crème fraîche|200|g|Dairy|0.99
         Parmigiano Reggiano|150|g|Dairy|4.49
-        Eggs|10||Dairy|3.29|x
+        Eggs|10||Dairy|3.29|xs
         Greek yoghurt|500|g|Dairy|2.79
-        Bananas|6||Produce|1.49
+        Bananas|6||Produce|1.49|s
         Apples, Braeburn|1.5|kg|Produce|3.75
         Tomatoes on the vine|500|g|Produce|1.99|x
         Lemons|3||Produce|0.45
@@ -26,21 +26,21 @@ extension DemoData {
         Jalapeños|100|g|Produce|1.79
         Flat-leaf parsley|1|bunch|Produce|0.89
         Spinach|400|g|Produce|2.49
-        Potatoes, waxy|2.5|kg|Produce|3.99|x
-        Onions|1|kg|Produce|1.29
-        Garlic|2||Produce|0.59
-        Sourdough bread|1||Bakery|4.20|!
+        Potatoes, waxy|2.5|kg|Produce|3.99|xs
+        Onions|1|kg|Produce|1.29|s
+        Garlic|2||Produce|0.59|s
+        Sourdough bread|1||Bakery|4.20|!s
         Croissants 🥐|4||Bakery|1.10
         Brötchen|6||Bakery|0.45|x
         Chicken thighs|800|g|Meat & Fish|7.99
-        Salmon fillet|400|g|Meat & Fish|9.90|!
+        Salmon fillet|400|g|Meat & Fish|9.90|!||ask whether it was frozen before
         Basmati rice|1|kg|Pantry|3.49
         Spaghetti No. 5|500|g|Pantry|1.79|x
         Chickpeas|3|cans|Pantry|0.85
         Olive oil, extra virgin|750|ml|Pantry|8.99
         Peanut butter|1||Pantry|3.29
-        Coffee beans ☕|1|kg|Pantry|14.99|!
-        Porridge oats|500|g|Pantry|0.89
+        Coffee beans ☕|1|kg|Pantry|14.99|!s
+        Porridge oats|500|g|Pantry|0.89|s
         豆腐 (tofu)|2||World food|1.69
         味噌 (miso)|300|g|World food|3.99
         キムチ (kimchi)|1||World food|4.49
@@ -51,8 +51,8 @@ extension DemoData {
         Vanilla ice cream 🍨|1|l|Frozen|3.99|x
         Sparkling water|12||Drinks|0.29
         Orange juice|2|l|Drinks|2.39
-        Dish soap|1||Household|1.15
-        Kitchen roll|4||Household|2.95
+        Dish soap|1||Household|1.15|s
+        Kitchen roll|4||Household|2.95|s
         """
 
     private static let hardware = """
@@ -64,7 +64,7 @@ extension DemoData {
         Sandpaper, grit 120|10||Tools|5.49
         Wood glue|1||Tools|6.49|x
         Masking tape|3||Paint|2.79
-        White wall paint|10|l|Paint|34.90|!
+        White wall paint|10|l|Paint|34.90|!||matt, for the hall: about 60 m²
         Paint roller|2||Paint|4.99
         Primer|2.5|l|Paint|18.50
         Brush, 50 mm|2||Paint|3.95|x
@@ -88,7 +88,7 @@ extension DemoData {
         Warm socks|6
         Swimwear
         Toothbrushes|2
-        Sunscreen|1|||7.95
+        Sunscreen|1|||7.95|||factor 50, for the children too
         First-aid kit
         Water bottles|2||||x
         Paperback for the train
@@ -102,23 +102,23 @@ extension DemoData {
 
     private static let home = """
         Around the house|🏠||dueAt|up
-        Pay the electricity bill|||||!d
+        Pay the electricity bill|||||!d|month|before the 28th, from the joint account
         Renew the library cards|||||d
-        Call the plumber about the tap|||||!d
+        Call the plumber about the tap|||||!d||Ms Lindqvist, after five: 040 123 45
         Descale the coffee machine|||||x
-        Water the plants 🪴|||||d
-        Book the dentist|||||d
+        Water the plants 🪴|||||d|3d
+        Book the dentist|||||t
         Change the bed linen|||||x
         Clean the oven
-        Bleed the radiators|||||d
+        Bleed the radiators|||||d|year
         Take back the bottles|||||x
         Sort the cellar
         Mend the bicycle tyre 🚲|||||d
-        Vacuum behind the sofa
-        Back up the photos|||||!d
-        Write to grandmother ✉️|||||d
+        Vacuum behind the sofa|||||d|week
+        Back up the photos|||||!d|month
+        Write to grandmother ✉️|||||d|2w
         Cut the hedge
-        Test the smoke alarms|||||d
+        Test the smoke alarms|||||d|6m
         Return the parcel|||||dx
         Defrost the freezer
         Find someone for the cat 🐈|||||d
@@ -128,7 +128,7 @@ extension DemoData {
         Books & films|📚||timestamp|down
         Le Petit Prince|||||x
         Die Verwandlung
-        One Hundred Years of Solitude
+        One Hundred Years of Solitude|||||||lent to Åsa
         吾輩は猫である
         Мастер и Маргарита
         The Left Hand of Darkness|||||!

@@ -6,25 +6,28 @@ public struct DemoData {
     private var random = SeededGenerator(seed: 2)
     /// Apart from the others, so that what is learned moves no item.
     private var habits = SeededGenerator(seed: 3)
+    private var identifiers = FreshIdentifiers()
 
     /// Demo lists as of that moment.
     public init(now: Date = Date()) { self.now = now }
 
-    /// Puts the lists into an empty context and saves it. There is nothing to undo afterwards.
+    /// Puts the lists into an empty context, with eight weeks of history that can be undone step by step, and saves it.
     public mutating func seed(in context: NSManagedObjectContext) throws {
         let shops = Self.shops.map { text in insertShop(text, in: context) }
         var categories: [String: Category] = [:]
-        for (index, text) in Self.lists.enumerated() {
+        let lists = Self.lists.enumerated().map { index, text in
             insertList(text, at: index, shops: shops, categories: &categories, in: context)
         }
         insertAisles(of: shops, categories: categories, in: context)
+        var history = DemoHistory(now: now, in: context)
+        history.insert(for: lists.map(\.list), items: lists.map(\.items))
         try context.save()
     }
 
-    private func insertShop(_ text: String, in context: NSManagedObjectContext) -> Shop {
+    private mutating func insertShop(_ text: String, in context: NSManagedObjectContext) -> Shop {
         let fields = Self.fields(text)
         let shop = Shop(context: context)
-        shop.identifier = UUID()
+        shop.identifier = identifiers.next()
         shop.name = fields[0]
         shop.currency = fields[1]
         return shop
@@ -34,11 +37,11 @@ public struct DemoData {
     private mutating func insertList(
         _ text: String, at index: Int, shops: [Shop], categories: inout [String: Category],
         in context: NSManagedObjectContext
-    ) {
+    ) -> (list: ItemList, items: [Item]) {
         let lines = text.split(separator: "\n").map(String.init)
         let fields = Self.fields(lines[0])
         let list = ItemList(context: context)
-        list.identifier = UUID()
+        list.identifier = identifiers.next()
         list.setName(fields[0])
         list.symbol = fields[1]
         list.shop = shops.first { $0.name == fields[2] }
@@ -46,17 +49,22 @@ public struct DemoData {
         list.sortAscending = fields[4] == "up"
         list.position = Double(index + 1)
         list.createdAt = now.addingTimeInterval(-Double(60 - index) * 86_400)
+        var items: [Item] = []
         for (position, line) in lines.dropFirst().enumerated() {
-            let item = insertItem(line, of: list, categories: &categories, in: context)
+            let fields = Self.fields(line)
+            let item = insertItem(fields, of: list, categories: &categories, in: context)
             item.position = Double(position + 1)
-            if list.shop != nil { insertProduct(of: item, in: context) }
+            if list.shop != nil { insertProduct(of: item, isStaple: fields[5].contains("s"), in: context) }
+            items.append(item)
         }
+        return (list, items)
     }
 
     /// What is known of an item that has been bought before.
-    private mutating func insertProduct(of item: Item, in context: NSManagedObjectContext) {
+    private mutating func insertProduct(of item: Item, isStaple: Bool, in context: NSManagedObjectContext) {
         let product = Product(context: context)
-        product.identifier = UUID()
+        product.identifier = identifiers.next()
+        product.isStaple = isStaple
         product.name = item.title
         product.foldedName = Search.folded(item.title ?? "")
         product.category = item.category
@@ -66,13 +74,13 @@ public struct DemoData {
         product.lastAddedAt = item.timestamp
     }
 
-    /// An item from its line: title, quantity, unit, category, price, mark. The mark is `x` for done, `!` for important, `d` for due.
+    /// An item from the fields of its line: title, quantity, unit, category, price, marks, recurrence, note. The marks are `x` for
+    /// done, `!` for important, `d` for due on a day, `t` for due in the evening, `s` for a staple.
     private mutating func insertItem(
-        _ line: String, of list: ItemList, categories: inout [String: Category], in context: NSManagedObjectContext
+        _ fields: [String], of list: ItemList, categories: inout [String: Category], in context: NSManagedObjectContext
     ) -> Item {
-        let fields = Self.fields(line)
         let item = Item(context: context)
-        item.identifier = UUID()
+        item.identifier = identifiers.next()
         item.title = fields[0]
         item.setQuantity(Self.decimal(fields[1]) as Decimal?, unit: fields[2].isEmpty ? nil : fields[2])
         item.price = Self.decimal(fields[4])
@@ -84,21 +92,23 @@ public struct DemoData {
             item.tick(at: now.addingTimeInterval(-age * Double(random.next() % 90) / 100))
         }
         if fields[5].contains("!") { item.priority = 1 }
-        if fields[5].contains("d") {
-            let today = (now.timeIntervalSince1970 / 86_400).rounded(.down)
-            item.dueAt = Date(timeIntervalSince1970: (today + Double(random.next() % 10)) * 86_400)
-            item.dueIsDateOnly = true
+        if fields[5].contains("d") || fields[5].contains("t"), let today = CalendarDay(now) {
+            // Some of it is overdue.
+            let day = today.adding(days: Int(random.next() % 12) - 2)
+            item.setDue(DueDate(day, minute: fields[5].contains("t") ? 18 * 60 : nil))
         }
+        item.recurrence = Recurrence(fields[6])?.rule
+        if !fields[7].isEmpty { item.note = fields[7] }
         item.list = list
         return item
     }
 
-    private func category(
+    private mutating func category(
         _ name: String, in categories: inout [String: Category], _ context: NSManagedObjectContext
     ) -> Category {
         if let known = categories[name] { return known }
         let category = Category(context: context)
-        category.identifier = UUID()
+        category.identifier = identifiers.next()
         category.name = name
         category.symbol = Self.symbols[name]
         categories[name] = category
@@ -114,7 +124,7 @@ public struct DemoData {
             for (position, name) in names.enumerated() {
                 guard let category = categories[name] else { continue }
                 let aisle = Aisle(context: context)
-                aisle.identifier = UUID()
+                aisle.identifier = identifiers.next()
                 aisle.position = Double(position + 1)
                 aisle.category = category
                 aisle.shop = shop
@@ -122,12 +132,12 @@ public struct DemoData {
         }
     }
 
-    /// The fields of a line, six at least, so that trailing ones may be left out.
+    /// The fields of a line, eight at least, so that trailing ones may be left out.
     private static func fields(_ line: String) -> [String] {
         let fields = line.split(separator: "|", omittingEmptySubsequences: false).map {
             String($0).trimmingCharacters(in: .whitespaces)
         }
-        return fields + Array(repeating: "", count: max(0, 6 - fields.count))
+        return fields + Array(repeating: "", count: max(0, 8 - fields.count))
     }
 
     private static func decimal(_ text: String) -> NSDecimalNumber? {
