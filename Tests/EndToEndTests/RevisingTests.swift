@@ -96,5 +96,26 @@ extension EndToEnd {
             #expect(try Program.sundry("staples", "--drop", home: home).status == 2)
             #expect(try Program.sundry("staples", "--drop", "wine", home: home).status == 3)
         }
+
+        @Test func `undo that would overwrite what was done later says so, and does it when forced`() throws {
+            let home = try Home()
+            try Program.sundry("add", "milk", home: home)
+            try Program.sundry("edit", "milk", "oat", "milk", home: home)
+            // As a program that knows of no journal does.
+            _ = try StoreFile(url: home.store).texts("UPDATE ZITEM SET ZTITLE = 'soy milk'")
+            let refused = try Program.sundry("undo", home: home)
+            #expect(refused.status == 1 && refused.output.isEmpty)
+            #expect(
+                refused.errors
+                    == "sundry: Nothing was changed: “soy milk” was changed later (title); with --force that is overwritten.\n"
+            )
+            #expect(try titles(home) == ["soy milk"])
+            #expect(try Program.sundry("undo", "--force", home: home).output == "Undid: edit milk to oat milk.\n")
+            #expect(try titles(home) == ["milk"])
+            _ = try StoreFile(url: home.store).texts("UPDATE ZITEM SET ZTITLE = 'rice milk'")
+            #expect(try Program.sundry("redo", home: home).status == 1)
+            #expect(try Program.sundry("redo", "--force", home: home).output == "Redid: edit milk to oat milk.\n")
+            #expect(try titles(home) == ["soy milk"], "what was overwritten by the undoing is there again")
+        }
     }
 }

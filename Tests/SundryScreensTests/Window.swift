@@ -67,6 +67,10 @@ final class Window {
             stage.say(text)
             changed.yield()
         }
+        items.onQuestion = { [stage] action, later in
+            stage.ask(about: action, overwriting: later)
+            changed.yield()
+        }
         repeat {
             _ = surface()
             if isDone() { return }

@@ -10,8 +10,11 @@ public struct RedoEdit: UserEdit, Sendable {
     /// Never: two processes that redo at once take up two edits, not the same one twice.
     public static let overwrites = false
 
-    /// A redoing of what was undone last.
-    public init() {}
+    private let overwriting: Bool
+
+    /// A redoing of what was undone last. Where it would overwrite what was done later, it is refused with a problem that tells of that,
+    /// unless `overwriting` says that the user has been asked.
+    public init(overwriting: Bool = false) { self.overwriting = overwriting }
 
     /// Whether what is to be done again is so much that it should be done behind the screen.
     public static func isLong(in context: NSManagedObjectContext) throws -> Bool {
@@ -21,7 +24,7 @@ public struct RedoEdit: UserEdit, Sendable {
     /// Gives back what was done again, in words that follow “Redid:”.
     public func change(in context: NSManagedObjectContext) throws -> Change<String> {
         guard let undoing = try Edit.nextToRedo(in: context) else { throw Problem("There is nothing to redo.") }
-        try undoing.reverse(in: context)
+        try undoing.reverse(in: context, overwriting: overwriting)
         let summary = undoing.summary ?? ""
         return Change(summary, summary: summary)
     }

@@ -7,8 +7,11 @@ public struct UndoEdit: UserEdit, Sendable {
     /// Never: two processes that undo at once take back two edits, not the same one twice.
     public static let overwrites = false
 
-    /// An undoing of the last edit.
-    public init() {}
+    private let overwriting: Bool
+
+    /// An undoing of the last edit. Where it would overwrite what was done later, it is refused with a problem that tells of that,
+    /// unless `overwriting` says that the user has been asked.
+    public init(overwriting: Bool = false) { self.overwriting = overwriting }
 
     /// Whether what is to be undone is so much that it should be undone behind the screen.
     public static func isLong(in context: NSManagedObjectContext) throws -> Bool {
@@ -18,7 +21,7 @@ public struct UndoEdit: UserEdit, Sendable {
     /// Gives back what was undone, in words that follow “Undid:”.
     public func change(in context: NSManagedObjectContext) throws -> Change<String> {
         guard let edit = try Edit.nextToUndo(in: context) else { throw Problem("There is nothing to undo.") }
-        try edit.reverse(in: context)
+        try edit.reverse(in: context, overwriting: overwriting)
         let summary = edit.summary ?? ""
         return Change(summary, summary: summary)
     }

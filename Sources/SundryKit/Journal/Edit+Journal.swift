@@ -59,9 +59,11 @@ extension Edit {
     /// Whether it changed hundreds of objects: one takes 18 bytes at least.
     var isLong: Bool { (changes?.count ?? 0) > 8192 }
 
-    /// Takes back what this edit did, and marks it as undone. Nothing is saved.
-    func reverse(in context: NSManagedObjectContext) throws {
-        try Reversal.reverse(try ChangeReader.changes(in: changes ?? Data()), in: context)
+    /// Takes back what this edit did, and marks it as undone. Nothing is saved. Where that would overwrite what was done
+    /// later, it throws a problem that tells of it, unless `overwriting` says that it may.
+    func reverse(in context: NSManagedObjectContext, overwriting: Bool) throws {
+        try Reversal.reverse(
+            try ChangeReader.changes(in: changes ?? Data()), in: context, overwriting: overwriting)
         undoneAt = Date()
     }
 }

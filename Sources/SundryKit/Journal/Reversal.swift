@@ -13,10 +13,16 @@ struct Reversal {
     /// How many identifiers one look-up asks for.
     private static let batch = 500
 
-    /// Takes the changes back; nothing is saved.
-    static func reverse(_ changes: [RecordedChange], in context: NSManagedObjectContext) throws {
+    /// Takes the changes back; nothing is saved. Throws a problem that tells of what was done later and would be lost, unless
+    /// `overwriting` says that it may be.
+    static func reverse(
+        _ changes: [RecordedChange], in context: NSManagedObjectContext, overwriting: Bool
+    ) throws {
         var reversal = Reversal(changes: changes, context: context)
         try reversal.findObjects()
+        if !overwriting, let later = LaterChanges.against(changes, objects: reversal.objects) {
+            throw Problem("Nothing was changed: \(later).", later: later)
+        }
         reversal.reviveDeleted()
         reversal.restoreValues()
         reversal.removeInserted()

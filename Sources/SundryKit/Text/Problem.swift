@@ -20,12 +20,15 @@ public struct Problem: LocalizedError, CustomStringConvertible, Sendable {
     public let kind: Kind
     /// The text that another process wrote in the place of the one the user was changing.
     public let newer: String?
+    /// What was done later, and would be overwritten: it may be done all the same, once the user has been asked.
+    public let later: String?
 
     /// A problem told by that sentence.
-    public init(_ sentence: String, kind: Kind = .failure, newer: String? = nil) {
+    public init(_ sentence: String, kind: Kind = .failure, newer: String? = nil, later: String? = nil) {
         self.sentence = sentence
         self.kind = kind
         self.newer = newer
+        self.later = later
     }
 
     /// The sentence.

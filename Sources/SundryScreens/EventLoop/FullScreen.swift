@@ -60,6 +60,10 @@ public struct FullScreen {
             stage?.say(text)
             loop?.setNeedsDraw()
         }
+        items.onQuestion = { [weak loop, weak stage] action, later in
+            stage?.ask(about: action, overwriting: later)
+            loop?.setNeedsDraw()
+        }
         items.onClose = { [weak loop] in loop?.quit() }
         let waiting = NotificationCenter.default.addObserver(forName: .sundryStoreIsHeld, object: nil, queue: nil) {
             [weak loop] _ in

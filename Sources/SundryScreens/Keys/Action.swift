@@ -61,11 +61,13 @@ struct KeyArea: OptionSet, Hashable, Sendable {
     static let aisles = KeyArea(rawValue: 256)
     static let page = KeyArea(rawValue: 512)
     static let importing = KeyArea(rawValue: 1024)
+    /// The answer to a question.
+    static let asking = KeyArea(rawValue: 2048)
     /// The screens above the lists and items, the help aside.
     static let layers: KeyArea = [.form, .history, .trash, .shops, .aisles, .page, .importing]
     /// Those of them that show rows of the store.
     static let stored: KeyArea = [.history, .trash, .shops]
-    /// Everywhere but in a line that is being typed.
+    /// Everywhere but in a line that is being typed, and where a question waits for its answer.
     static let browsing: KeyArea = [.panes, .help, .layers]
     static let panes: KeyArea = [.items, .lists]
 }

@@ -34,6 +34,7 @@ extension KeyArea {
             (.items, "items"), (.lists, "lists"), (.help, "help"), (.prompt, "typing"), (.form, "editor"),
             (.history, "history"), (.trash, "trash and archive"), (.shops, "shops"), (.aisles, "shelves"),
             (.page, "statistics"), (.importing, "import"),
+            (.asking, "questions"),
         ]
         if self == .browsing { return "Everywhere but while typing" }
         let words = named.filter { contains($0.0) }.map(\.1)

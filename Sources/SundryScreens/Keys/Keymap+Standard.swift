@@ -103,8 +103,10 @@ extension Keymap {
         Binding(.escape, ["Esc"], in: .layers, help: "take the filter away, call the import off, or close"),
         Binding(.close, ["q", "Ctrl-C"], in: .layers, label: "close", help: "close"),
         Binding(.close, ["q", "?", "Esc", "Ctrl-C"], in: .help, label: "close", help: "close the help"),
-        Binding(.suspend, ["Ctrl-Z"], in: [.browsing, .prompt], help: "stop; fg in the shell comes back"),
-        Binding(.redraw, ["Ctrl-L"], in: [.browsing, .prompt], help: "paint the screen anew"),
+        Binding(.accept, ["y"], in: .asking, label: "yes", help: "do what is asked about"),
+        Binding(.cancel, ["Esc", "n", "q", "Ctrl-C"], in: .asking, label: "no", help: "leave it as it is"),
+        Binding(.suspend, ["Ctrl-Z"], in: [.browsing, .prompt, .asking], help: "stop; fg in the shell comes back"),
+        Binding(.redraw, ["Ctrl-L"], in: [.browsing, .prompt, .asking], help: "paint the screen anew"),
     ]
 
     private static let typing = [

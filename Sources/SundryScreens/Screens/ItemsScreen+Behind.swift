@@ -19,6 +19,18 @@ extension ItemsScreen {
         return try runBehind(edit, saying: doing) { "\(done): \($0)" }
     }
 
+    func overwrite(by action: Action) throws -> Effect {
+        switch action {
+        case .undo:
+            let isLong = try UndoEdit.isLong(in: context)
+            return try reverse(UndoEdit(overwriting: true), isLong: isLong, "Undoing", "Undid")
+        case .redo:
+            let isLong = try RedoEdit.isLong(in: context)
+            return try reverse(RedoEdit(overwriting: true), isLong: isLong, "Redoing", "Redid")
+        default: return .done
+        }
+    }
+
     /// Ticks the chosen items. All end alike: open ones among them make all done.
     func tick(_ chosen: Chosen) throws -> Effect {
         let done = chosen.items.contains { !$0.isDone }
@@ -101,7 +113,13 @@ extension ItemsScreen {
             rows.keepsFirst = false
             switch result {
             case .success(let outcome): onMessage(done(outcome))
-            case .failure(let error): onMessage(Problem(reading: error).sentence)
+            case .failure(let error):
+                let problem = Problem(reading: error)
+                if let later = problem.later {
+                    onQuestion(Edit.verb == RedoEdit.verb ? .redo : .undo, later)
+                } else {
+                    onMessage(problem.sentence)
+                }
             }
             finishBehind(isDone: (try? result.get()) != nil)
         }

@@ -29,6 +29,8 @@ final class ItemsScreen: Screen {
     var onChange: () -> Void = {}
     /// Called with what an edit behind the screen has come to.
     var onMessage: (String) -> Void = { _ in }
+    /// Called when what was to be undone or redone behind the screen would overwrite what was done later: that, in words.
+    var onQuestion: (Action, String) -> Void = { _, _ in }
     /// Called when an edit behind the screen is done that quitting waited for.
     var onClose: () -> Void = {}
     /// Whether an edit is on its way behind the screen.

@@ -19,6 +19,8 @@ protocol Screen: AnyObject {
     func availability(of action: Action) -> Availability
     /// Runs an action. Throws what the user is to be told.
     func perform(_ action: Action, count: Int?) throws -> Effect
+    /// Runs an action that the user was asked about, for it overwrites what was done later.
+    func overwrite(by action: Action) throws -> Effect
     /// The line being typed has changed.
     func promptChanged() throws
     /// The line being typed is complete.
@@ -37,6 +39,7 @@ extension Screen {
     var hint: String? { nil }
     func completion(of line: String) throws -> LineCompletion? { nil }
     func promptChanged() throws {}
+    func overwrite(by action: Action) throws -> Effect { .done }
 
     func acceptPrompt() throws -> Effect {
         prompt = nil

@@ -34,7 +34,7 @@ extension Stage {
                 }
             }
             prompt.draw(on: &surface, row: row)
-        } else if let message {
+        } else if let message = message ?? question?.text {
             // Where there is no room for a footer, a message still matters more than the row it covers.
             drawMessage(message, on: &surface, row: row)
         } else if !pending.keys.isEmpty {

@@ -12,6 +12,8 @@ final class Stage {
     private(set) var pending = PendingKeys()
     /// Told in the bottom line until the next key.
     private(set) var message: String?
+    /// What is asked before an action overwrites what was done later, until it is answered.
+    private(set) var question: (text: String, action: Action)?
 
     init(_ first: any Screen, keymap: Keymap = .standard, isPlain: Bool = false) {
         layers = [first]
@@ -23,10 +25,17 @@ final class Stage {
     var top: any Screen { layers[layers.count - 1] }
 
     /// Whose keys work now.
-    var area: KeyArea { top.prompt == nil ? top.area : .prompt }
+    var area: KeyArea { top.prompt != nil ? .prompt : question != nil ? .asking : top.area }
 
     /// Tells the user something until the next key.
     func say(_ text: String) { message = text }
+
+    /// Asks whether an action is to overwrite what was done later.
+    func ask(about action: Action, overwriting later: String) {
+        // On a narrow screen the end is cut off.
+        question = ("\(action == .redo ? "Redo" : "Undo") all the same, y or Esc? \(later).", action)
+        message = nil
+    }
 
     /// Takes a key or a paste. Gives back what the event loop is to do.
     func handle(_ input: Input) -> Request? {
@@ -35,6 +44,7 @@ final class Stage {
         case .end: return .quit
         case .paste(let text):
             pending.reset()
+            guard question == nil else { return nil }
             return attempt { try top.paste(text) }
         case .key(let key): return press(key)
         }
@@ -94,6 +104,11 @@ final class Stage {
     }
 
     func run(_ action: Action, count: Int?) throws -> Effect {
+        if area == .asking, let question, action == .accept || action == .cancel {
+            self.question = nil
+            // Whatever lies above them, what is done is done to the lists and items.
+            return action == .accept ? try layers[0].overwrite(by: question.action) : .say("Left as it is.")
+        }
         switch action {
         case .suspend: return .request(.suspend)
         case .redraw: return .request(.redraw)
@@ -121,7 +136,13 @@ final class Stage {
         // What keys typed ahead refer to must be there, though nothing was drawn between them.
         try top.prepare()
         if case .disabled(let reason) = top.availability(of: action) { return .say(reason) }
-        return try top.perform(action, count: count)
+        do {
+            return try top.perform(action, count: count)
+        } catch let problem as Problem {
+            guard let later = problem.later else { throw problem }
+            ask(about: action, overwriting: later)
+            return .done
+        }
     }
 
     /// Puts a text typed before into the line.

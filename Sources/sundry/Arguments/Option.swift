@@ -65,7 +65,7 @@ enum Option: Int, CaseIterable {
         case .format: "in which format: markdown, json, csv or todo.txt"
         case .output: "into FILE instead of standard output"
         case .repair: "put right what is wrong, on a copy that takes the place of the store"
-        case .force: "overwrite another store"
+        case .force: "overwrite what is in the way"
         case .man: "print all of it as a manual page, for man -l -"
         case .plain: "draw the screen in ASCII: no boxes, no block characters"
         case .store: "keep the lists in FILE instead of SUNDRY_STORE or your data folder"

@@ -43,23 +43,41 @@ extension Command {
     /// Takes the last edit back.
     static let undo = Command(
         name: "undo", words: "", count: 0...0, summary: "take back the last edit, whoever made it",
-        changesLists: true
+        details: """
+            Where that would overwrite what was done later, and is in no history, it tells of it and does
+            nothing; with --force it does.
+            """,
+        options: [.force], changesLists: true
     ) { session in
-        let summary = try UndoEdit().run(in: session.stack().viewContext)
+        let summary = try session.reverse(UndoEdit(overwriting: session.has(.force)))
         try session.output.line(VisibleText.escaped("Undid: \(summary)."))
     }
 
     /// Does again what was taken back.
     static let redo = Command(
         name: "redo", words: "", count: 0...0, summary: "do again what was undone last",
-        changesLists: true
+        details: """
+            Where that would overwrite what was done later, and is in no history, it tells of it and does
+            nothing; with --force it does.
+            """,
+        options: [.force], changesLists: true
     ) { session in
-        let summary = try RedoEdit().run(in: session.stack().viewContext)
+        let summary = try session.reverse(RedoEdit(overwriting: session.has(.force)))
         try session.output.line(VisibleText.escaped("Redid: \(summary)."))
     }
 }
 
 extension Session {
+    /// Undoes or redoes; tells how to do it all the same where it would overwrite what was done later.
+    fileprivate mutating func reverse<Edit: UserEdit>(_ edit: Edit) throws -> String where Edit.Outcome == String {
+        do {
+            return try edit.run(in: stack().viewContext)
+        } catch let problem as Problem {
+            guard let later = problem.later else { throw problem }
+            throw Problem("Nothing was changed: \(later); with --force that is overwritten.")
+        }
+    }
+
     /// The items that the words mean, each once: those that are done, or open, where `done` says which.
     mutating func items(done: Bool? = nil) throws -> [Item] {
         let context = try stack().viewContext
