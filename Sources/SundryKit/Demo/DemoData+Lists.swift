@@ -16,9 +16,9 @@ extension DemoData {
         Butter|250|g|Dairy|2.29|s
         Crème fraîche|200|g|Dairy|0.99
         Parmigiano Reggiano|150|g|Dairy|4.49
-        Eggs|10||Dairy|3.29|xs
+        Eggs|10||Dairy|0.33|xs
         Greek yoghurt|500|g|Dairy|2.79
-        Bananas|6||Produce|1.49|s
+        Bananas|6||Produce|0.29|s
         Apples, Braeburn|1.5|kg|Produce|3.75
         Tomatoes on the vine|500|g|Produce|1.99|x
         Lemons|3||Produce|0.45
@@ -36,7 +36,7 @@ extension DemoData {
         Salmon fillet|400|g|Meat & Fish|9.90|!||ask whether it was frozen before
         Basmati rice|1|kg|Pantry|3.49
         Spaghetti No. 5|500|g|Pantry|1.79|x
-        Chickpeas|3|cans|Pantry|0.85
+        Chickpeas|3|can|Pantry|0.85
         Olive oil, extra virgin|750|ml|Pantry|8.99
         Peanut butter|1||Pantry|3.29
         Coffee beans ☕|1|kg|Pantry|14.99|!s
@@ -52,16 +52,16 @@ extension DemoData {
         Sparkling water|12||Drinks|0.29
         Orange juice|2|l|Drinks|2.39
         Dish soap|1||Household|1.15|s
-        Kitchen roll|4||Household|2.95|s
+        Kitchen roll|4||Household|0.75|s
         """
 
     private static let hardware = """
         Hardware store|🔨|Hornbach|title|up
-        Wood screws 4×40|200||Tools|6.95
-        Wall plugs 8 mm|100||Tools|3.49|x
+        Wood screws 4×40|2|box|Tools|6.95
+        Wall plugs 8 mm|1|box|Tools|3.49|x
         Drill bit, masonry 6 mm|1||Tools|4.29
         Spirit level 60 cm|1||Tools|12.95
-        Sandpaper, grit 120|10||Tools|5.49
+        Sandpaper, grit 120|10||Tools|0.55
         Wood glue|1||Tools|6.49|x
         Masking tape|3||Paint|2.79
         White wall paint|10|l|Paint|34.90|!||matt, for the hall: about 60 m²
@@ -70,10 +70,10 @@ extension DemoData {
         Brush, 50 mm|2||Paint|3.95|x
         LED bulb E27, warm|4||Electrical|3.99
         Extension lead 5 m|1||Electrical|9.99
-        AA batteries|16||Electrical|8.99
+        AA batteries|2|pack|Electrical|8.99
         Smoke alarm|2||Electrical|14.95|!
         Door hinge|3||Tools|2.49
-        Cable ties|100||Tools|1.99
+        Cable ties|1|pack|Tools|1.99
         """
 
     private static let trip = """

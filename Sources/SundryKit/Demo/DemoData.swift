@@ -82,7 +82,8 @@ public struct DemoData {
         let item = Item(context: context)
         item.identifier = identifiers.next()
         item.title = fields[0]
-        item.setQuantity(Self.decimal(fields[1]) as Decimal?, unit: fields[2].isEmpty ? nil : fields[2])
+        let amount = Self.decimal(fields[1]).map { Amount($0 as Decimal, unit: fields[2].isEmpty ? nil : fields[2]) }
+        item.setQuantity(amount?.quantity, unit: amount?.unit, text: amount?.text)
         item.price = Self.decimal(fields[4])
         item.currency = item.price == nil ? nil : list.shop?.currency ?? "EUR"
         if !fields[3].isEmpty { item.category = category(fields[3], in: &categories, context) }
