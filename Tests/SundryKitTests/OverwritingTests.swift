@@ -68,7 +68,7 @@ import Testing
             item.list = try ItemList.named("Groceries", in: context)
         }
         let other = try loadedStack(folder.store)
-        #expect(try later(UndoEdit(), other.viewContext) == "the list “Groceries” was changed later (1 items)")
+        #expect(try later(UndoEdit(), other.viewContext) == "the list “Groceries” was changed later (1 of its items)")
         try UndoEdit(overwriting: true).run(in: other.viewContext)
         #expect(try ItemList.all(in: other.viewContext).isEmpty)
     }

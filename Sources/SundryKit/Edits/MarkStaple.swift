@@ -48,6 +48,14 @@ public struct MarkStaple: UserEdit {
     }
 }
 
+extension MarkStaple {
+    /// Whether one of the items is no staple.
+    public static func isNeeded(for items: [Item], in context: NSManagedObjectContext) throws -> Bool {
+        let staples = Set(try Product.staples(in: context).compactMap(\.foldedName))
+        return items.contains { !staples.contains(Search.folded($0.productName)) }
+    }
+}
+
 extension Product {
     /// Sets what a line says of it.
     fileprivate func take(_ entry: QuickEntry, _ names: inout EntryNames) throws {

@@ -6,18 +6,22 @@ import CoreData
 /// what another program wrote, what was saved at the same moment, or what was done by an edit whose record is damaged.
 struct LaterChanges {
     private let objects: [ObjectName: NSManagedObject]
+    private let changes: [RecordedChange]
     private var kept: [String: KeptProperties] = [:]
+    /// The relationships of each entity whose members belong to one object alone.
+    private var owning: [String: [String]] = [:]
+    /// The objects that the edit itself has changed.
+    private lazy var own = Set(changes.map(\.object))
     /// What was changed of which object, in the order in which it was met.
     private var found: [(object: NSManagedObject, words: [String])] = []
 
     /// What stands against taking the changes back, in words; nil where nothing does.
     static func against(_ changes: [RecordedChange], objects: [ObjectName: NSManagedObject]) -> String? {
-        var later = LaterChanges(objects: objects)
-        let own = Set(changes.map(\.object))
+        var later = LaterChanges(objects: objects, changes: changes)
         for change in changes {
             guard let object = objects[change.object], !object.isDeleted else { continue }
             switch change {
-            case .inserted: later.lookAtMembers(of: object, besides: own)
+            case .inserted: later.lookAtMembers(of: object)
             case .updated(_, let properties): later.look(at: object, properties)
             case .deleted(_, let values): later.look(at: object, values)
             }
@@ -25,7 +29,9 @@ struct LaterChanges {
         return later.words
     }
 
-    private init(objects: [ObjectName: NSManagedObject]) { self.objects = objects }
+    private init(objects: [ObjectName: NSManagedObject], changes: [RecordedChange]) {
+        (self.objects, self.changes) = (objects, changes)
+    }
 
     /// What has another value than the edit gave it, and than it would get.
     private mutating func look(at object: NSManagedObject, _ properties: [RecordedChange.Property]) {
@@ -52,9 +58,8 @@ struct LaterChanges {
     }
 
     /// An object that goes takes with it what is its own, and leaves behind what belonged to it.
-    private mutating func lookAtMembers(of object: NSManagedObject, besides own: Set<ObjectName>) {
-        for (name, relationship) in object.entity.relationshipsByName
-        where relationship.isToMany && relationship.inverseRelationship?.isToMany == false {
+    private mutating func lookAtMembers(of object: NSManagedObject) {
+        for name in owning(object.entity) {
             let members: [Any]
             switch object.value(forKey: name) {
             case let ordered as NSOrderedSet: members = ordered.array
@@ -63,8 +68,19 @@ struct LaterChanges {
             }
             let others = members.compactMap { $0 as? NSManagedObject }.filter { !own.contains($0.journalName) }
             guard !others.isEmpty, let word = Self.word(for: name, of: object) else { continue }
-            found.append((object, ["\(others.count) \(word)"]))
+            found.append((object, ["\(others.count) of its \(word)"]))
         }
+    }
+
+    /// Asked once for each entity: an import may have made a million items.
+    private mutating func owning(_ entity: NSEntityDescription) -> [String] {
+        let name = entity.name ?? ""
+        if let known = owning[name] { return known }
+        let names = entity.relationshipsByName.filter {
+            $0.value.isToMany && $0.value.inverseRelationship?.isToMany == false
+        }.map(\.key).sorted()
+        owning[name] = names
+        return names
     }
 
     private mutating func keptProperties(of object: NSManagedObject) -> KeptProperties {

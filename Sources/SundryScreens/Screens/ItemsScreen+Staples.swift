@@ -5,7 +5,7 @@ extension ItemsScreen {
     /// Makes staples of the chosen items, or ends that. All end alike: one that is none among them makes all staples.
     func markStaples(_ count: Int) throws -> Effect {
         let chosen = items.chosen(count)
-        let isStaple = chosen.items.contains { $0.product?.isStaple != true }
+        let isStaple = try MarkStaple.isNeeded(for: chosen.items, in: context)
         let words = chosen.words
         try MarkStaple(chosen.items, isStaple: isStaple).run(in: context)
         items.dropMarks()
