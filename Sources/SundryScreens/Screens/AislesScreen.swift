@@ -34,7 +34,7 @@ final class AislesScreen: Screen {
     }
 
     func availability(of action: Action) -> Availability {
-        if Action.edits.contains(action), context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
+        if let refusal = refusal(of: action, in: context) { return refusal }
         if categories.isEmpty, Action.ofRows.contains(action) { return .disabled("There are no categories yet.") }
         return .enabled
     }
@@ -45,13 +45,9 @@ final class AislesScreen: Screen {
             return .done
         }
         switch action {
-        case .close, .escape: return .close
-        case .help: return .help
         case .moveItemDown: return try arrange(by: count ?? 1)
         case .moveItemUp: return try arrange(by: -(count ?? 1))
-        case .undo: return .say("Undid: \(try UndoEdit().run(in: context))")
-        case .redo: return .say("Redid: \(try RedoEdit().run(in: context))")
-        default: return .done
+        default: return try answer(action, in: context) ?? .done
         }
     }
 

@@ -41,7 +41,7 @@ final class FormScreen: Screen {
     func prepare() throws {}
 
     func availability(of action: Action) -> Availability {
-        if Action.edits.contains(action), context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
+        if let refusal = refusal(of: action, in: context) { return refusal }
         if action == .edit, !subject.isThere { return .disabled("It was deleted meanwhile; q closes.") }
         return .enabled
     }
@@ -51,16 +51,9 @@ final class FormScreen: Screen {
             row = target
             return .done
         }
-        switch action {
-        case .close, .escape: return .close
-        case .help: return .help
-        case .edit:
-            let field = subject.fields[row]
-            prompt = Prompt(.field, label: "\(field.label): ", text: field.text)
-        case .undo: return .say("Undid: \(try UndoEdit().run(in: context))")
-        case .redo: return .say("Redid: \(try RedoEdit().run(in: context))")
-        default: break
-        }
+        guard action == .edit else { return try answer(action, in: context) ?? .done }
+        let field = subject.fields[row]
+        prompt = Prompt(.field, label: "\(field.label): ", text: field.text)
         return .done
     }
 

@@ -47,18 +47,11 @@ final class ImportScreen: Screen {
     }
 
     func perform(_ action: Action, count: Int?) throws -> Effect {
-        let tops = max(1, lines.count - scroll.height + 1)
-        if let target = scroll.target(of: action, from: scroll.top, rows: tops, count: count) {
-            scroll.top = target
-            return .done
-        }
-        switch action {
-        case .accept: start()
-        case .close, .escape:
-            guard case .running(let progress) = state else { return .close }
-            progress.cancel()
-        case .help: return .help
-        default: break
+        if scroll.move(action, lines: lineCount, count: count) { return .done }
+        switch (action, state) {
+        case (.accept, _): start()
+        case (.close, .running(let progress)), (.escape, .running(let progress)): progress.cancel()
+        default: return try answer(action) ?? .done
         }
         return .done
     }
@@ -84,10 +77,16 @@ final class ImportScreen: Screen {
         }
     }
 
-    /// What comes in, then what does not and why.
-    private var lines: [(text: String, isFaint: Bool)] {
-        text.skipped.map { ("line \($0.number): skipped, \($0.reason)", true) }
-            + text.lines.map { ("\($0.isDone ? "[x]" : "[ ]") \($0.title)", false) }
+    private var lineCount: Int { text.skipped.count + text.lines.count }
+
+    /// What does not come in and why, then what does. Put together one by one: there may be a hundred thousand.
+    private func line(_ index: Int) -> (text: String, isFaint: Bool) {
+        guard index >= text.skipped.count else {
+            let skipped = text.skipped[index]
+            return ("line \(skipped.number): skipped, \(skipped.reason)", true)
+        }
+        let line = text.lines[index - text.skipped.count]
+        return ("\(line.isDone ? "[x]" : "[ ]") \(line.title)", false)
     }
 
     func draw(on surface: inout Surface) {
@@ -103,9 +102,9 @@ final class ImportScreen: Screen {
         case .done(let sentence): words = sentence
         }
         surface.write(words, row: 0, column: 0, style: .bold)
-        let lines = lines
-        scroll.reveal(scroll.top, of: lines.count, height: size.height - 1)
-        for (row, line) in lines.dropFirst(scroll.top).prefix(max(0, size.height - 1)).enumerated() {
+        scroll.reveal(scroll.top, of: lineCount, height: size.height - 1)
+        for row in 0..<max(0, min(size.height - 1, lineCount - scroll.top)) {
+            let line = line(scroll.top + row)
             surface.write(line.text, row: row + 1, column: 2, style: line.isFaint ? .dim : [])
         }
     }

@@ -29,16 +29,8 @@ final class StatisticsScreen: Screen {
     func availability(of action: Action) -> Availability { .enabled }
 
     func perform(_ action: Action, count: Int?) throws -> Effect {
-        let tops = max(1, self.count - scroll.height + 1)
-        if let target = scroll.target(of: action, from: scroll.top, rows: tops, count: count) {
-            scroll.top = target
-            return .done
-        }
-        switch action {
-        case .close, .escape: return .close
-        case .help: return .help
-        default: return .done
-        }
+        if scroll.move(action, lines: self.count, count: count) { return .done }
+        return try answer(action) ?? .done
     }
 
     func draw(on surface: inout Surface) {

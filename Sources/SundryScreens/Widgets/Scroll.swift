@@ -19,6 +19,15 @@ struct Scroll: Equatable {
         top += row - former
     }
 
+    /// Moves the window itself as the movement actions say, where no row is chosen among so many lines. False for any other.
+    mutating func move(_ action: Action, lines: Int, count: Int?) -> Bool {
+        guard let target = target(of: action, from: top, rows: max(1, lines - height + 1), count: count) else {
+            return false
+        }
+        top = target
+        return true
+    }
+
     /// The row that a movement leads to; nil for actions that are none.
     func target(of action: Action, from row: Int, rows: Int, count: Int?) -> Int? {
         let times = count ?? 1
