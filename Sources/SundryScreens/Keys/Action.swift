@@ -10,7 +10,8 @@ enum Action: String, CaseIterable, Sendable {
     // What the next action is about.
     case mark, range
     // How a list is looked at.
-    case filter, sortByTime, sortByTitle, sortByDue, sortByPrice, sortByCategory, sortByHand, reverseSort
+    case filter, nextMatch, previousMatch, sortByTime, sortByTitle, sortByDue, sortByPrice, sortByCategory, sortByHand,
+        reverseSort
     case groupByCategory, groupByDue, ungroup, zoom
     // Other screens.
     case command, history, trash, archive, shops, statistics, importFile

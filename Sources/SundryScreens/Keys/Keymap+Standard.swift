@@ -54,6 +54,10 @@ extension Keymap {
         Binding(.zoom, ["z"], in: .panes, help: "one pane on the whole screen, or both side by side"),
         Binding(.filter, ["/"], in: [.panes, .help, .stored], label: "filter", help: "show only what contains a text"),
         Binding(
+            .nextMatch, ["n"], in: [.panes, .help, .stored],
+            help: "next row with what was looked for last, after the filter was left"),
+        Binding(.previousMatch, ["N"], in: [.panes, .help, .stored], help: "the row with it before"),
+        Binding(
             .undo, ["u"], in: [.panes, .stored, .form, .aisles], label: "undo",
             help: "undo the last edit, whoever made it"),
         Binding(.redo, ["Ctrl-R"], in: [.panes, .stored, .form, .aisles], help: "do again what was undone"),

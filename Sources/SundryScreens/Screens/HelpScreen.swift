@@ -10,6 +10,8 @@ final class HelpScreen: Screen {
         let keys: String
         let text: String
         let isEnabled: Bool
+
+        func holds(_ text: String) -> Bool { "\(keys) \(self.text)".range(matching: text, ignoringCase: true) != nil }
     }
 
     var prompt: Prompt?
@@ -20,6 +22,8 @@ final class HelpScreen: Screen {
     private var filter: String { prompt?.editor.text ?? accepted }
     /// There is nothing to choose, so the page moves, not a cursor on it.
     private var scroll = Scroll()
+    /// What was looked for last, and the row of all that holds it and was gone to.
+    private var (sought, match): (String, Int?) = ("", nil)
 
     /// The help for a screen as it is now: what cannot run says why.
     init(keymap: Keymap, of screen: any Screen) {
@@ -47,29 +51,42 @@ final class HelpScreen: Screen {
     private var shown: [Entry] {
         let filter = filter
         guard !filter.isEmpty else { return entries }
-        return entries.filter { entry in
-            "\(entry.keys) \(entry.text)".range(of: filter, options: [.caseInsensitive, .diacriticInsensitive]) != nil
-        }
+        return entries.filter { $0.holds(filter) }
     }
 
-    func availability(of action: Action) -> Availability { .enabled }
+    func availability(of action: Action) -> Availability {
+        guard [.nextMatch, .previousMatch].contains(action), filter.isEmpty, sought.isEmpty else { return .enabled }
+        return .disabled(ItemsScreen.nothingSought)
+    }
 
     func perform(_ action: Action, count: Int?) throws -> Effect {
-        let tops = max(1, shown.count - scroll.height + 1)
-        if let target = scroll.target(of: action, from: scroll.top, rows: tops, count: count) {
-            scroll.top = target
+        if scroll.move(action, lines: shown.count, count: count) {
+            match = nil
             return .done
         }
         switch action {
         case .filter: prompt = Prompt(.filter, label: "/", text: filter)
-        case .close: return .close
-        default: break
+        case .nextMatch: step(count ?? 1)
+        case .previousMatch: step(-(count ?? 1))
+        default: return try answer(action) ?? .done
         }
         return .done
     }
 
+    /// Goes to a row so many after the one gone to last that holds what was looked for, round the end.
+    private func step(_ steps: Int) {
+        let rows = shown
+        let places = rows.indices.filter { filter.isEmpty ? rows[$0].holds(sought) : true }
+        guard !places.isEmpty else { return }
+        let here = match ?? (steps > 0 ? scroll.top - 1 : scroll.top)
+        let first = places.count { steps > 0 ? $0 <= here : $0 < here }
+        let target = steps > 0 ? first + steps - 1 : first + steps
+        let row = places[((target % places.count) + places.count) % places.count]
+        (match, scroll.top) = (row, row)
+    }
+
     func promptChanged() throws {
-        scroll.top = 0
+        (match, scroll.top) = (nil, 0)
     }
 
     func acceptPrompt() throws -> Effect {
@@ -79,6 +96,7 @@ final class HelpScreen: Screen {
     }
 
     func cancelPrompt() throws -> Effect {
+        if !filter.isEmpty { (sought, match) = (filter, nil) }
         prompt = nil
         accepted = ""
         return .done
@@ -105,8 +123,11 @@ final class HelpScreen: Screen {
             let style: Style = entry.isEnabled ? [] : .dim
             surface.write(
                 entry.keys, row: line, column: 0, width: keysWidth, style: style.union(entry.isEnabled ? .bold : []))
-            surface.write(entry.text, row: line, column: keysWidth + 2, style: style)
+            surface.write(
+                entry.text, row: line, column: keysWidth + 2, style: style,
+                emphasis: entry.text.range(matching: filter.isEmpty ? sought : filter, ignoringCase: true))
         }
-        surface.cursor = Point(row: 0, column: 0)
+        let row = match.map { $0 - scroll.top } ?? 0
+        surface.cursor = Point(row: max(0, min(row, surface.size.height - 1)), column: 0)
     }
 }

@@ -29,7 +29,8 @@ extension ItemsPane {
         let text = item.line
         // Only the title is reversed, not the row: that tells as much, with a tenth of the bytes.
         let titleStyle = line.isSelected && hasFocus ? style.union(.reverse) : style
-        surface.write(text, row: row, column: column, width: room, style: titleStyle, emphasis: match(in: text))
+        surface.write(
+            text, row: row, column: column, width: room, style: titleStyle, emphasis: text.range(matching: filter))
     }
 
     /// What stands at the end of a row: what the list is sorted by, else the time.
@@ -40,13 +41,5 @@ extension ItemsPane {
         case .category: item.category?.name
         case .time, .title, .manual: item.timestamp.map { DateText.local($0, format: dateFormat) }
         }
-    }
-
-    /// What of a text the filter matched.
-    private func match(in text: String) -> Range<String.Index>? {
-        guard !filter.isEmpty else { return nil }
-        let hasCapitals = filter.contains(where: \.isUppercase)
-        return text.range(
-            of: filter, options: hasCapitals ? .diacriticInsensitive : [.caseInsensitive, .diacriticInsensitive])
     }
 }

@@ -15,6 +15,8 @@ final class ItemsPane {
     /// Those that contain the filter.
     private let found = LiveRows<Item>()
     private var showsFound = false
+    /// What was looked for last.
+    let matches = Matches<Item>()
     let context: NSManagedObjectContext
     /// How moments are shown.
     let dateFormat: String
@@ -54,6 +56,7 @@ final class ItemsPane {
         self.longFrom = longFrom
         all.onChange = { [weak self] in self?.rowsChanged() }
         found.onChange = { [weak self] in self?.rowsChanged() }
+        matches.onChange = { [weak self] in self?.onChange() }
         shelves = ShelfListener(of: context) { [weak self] news in self?.hear(news) }
     }
 
@@ -106,6 +109,7 @@ final class ItemsPane {
     }
 
     private func dropFilter() {
+        matches.look(for: filter)
         (filter, isFilterStale, showsFound) = ("", false, false)
         found.clear()
     }
@@ -128,6 +132,7 @@ final class ItemsPane {
 
     private func fetchAll() throws {
         (isStale, totalNow) = (false, nil)
+        matches.forget()
         guard let list, list.managedObjectContext != nil else { return all.clear() }
         let some = Item.request(of: list)
         some.fetchLimit = longFrom
@@ -146,6 +151,17 @@ final class ItemsPane {
             parts(filter: filter), headings: try headings(), in: context, isLong: isLong, selecting: cursor)
         guard !found.isWaiting else { return }
         showsFound = true
+    }
+
+    /// Goes to a match so many after the cursor, or before it: of the filter, or of what was looked for last.
+    func step(_ steps: Int) throws -> Effect {
+        guard filter.isEmpty else {
+            rows.step(steps)
+            return .done
+        }
+        return try matches.step(steps, in: all) { rows in
+            try rows.show(parts(filter: matches.text), headings: try headings(), in: context, isLong: isLong)
+        }
     }
 
     /// How many of the rows are open. They come before those that are done.

@@ -8,6 +8,9 @@ extension ItemsScreen {
         case .add: openPrompt(for: focus == .items ? .addItem(items.list) : .addList)
         case .edit: openEditor()
         case .filter: open(.filter, label: "/", text: items.filter)
+        case .nextMatch, .previousMatch:
+            focus = .items
+            return try items.step(action == .nextMatch ? count : -count)
         case .tick: return try tick(items.chosen(count))
         case .delete: return focus == .items ? try delete(items.chosen(count)) : try deleteList()
         case .clearDone: return try clearDone()

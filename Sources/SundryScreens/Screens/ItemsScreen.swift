@@ -91,10 +91,12 @@ final class ItemsScreen: Screen {
         try lists.prepare()
         items.show(lists.rows.selected)
         try items.prepare()
+        // What is told of it comes after the key, as what is told of an edit behind the screen.
+        if case .say(let words) = try items.matches.resume(in: items.rows) { onMessage(words) }
     }
 
     func availability(of action: Action) -> Availability {
-        if Action.edits.contains(action), context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
+        if let refusal = refusal(of: action, in: context) { return refusal }
         return switch action {
         case .undo where isBusy, .redo where isBusy: .disabled(Self.busy)
         case .moveItemDown where whyNothingMoves != nil, .moveItemUp where whyNothingMoves != nil:
@@ -103,6 +105,7 @@ final class ItemsScreen: Screen {
             .disabled("Still looking for “\(items.filter)”.")
         case _ where focus == .items && items.rows.count == 0 && Action.ofItems.contains(action):
             .disabled(whyThereIsNoItem)
+        case .nextMatch where !canStep, .previousMatch where !canStep: .disabled(Self.nothingSought)
         case .putCopies where copied.isEmpty: .disabled("Nothing was copied yet: y copies an item.")
         case .edit where focus == .lists && lists.rows.count == 0,
             .delete where focus == .lists && lists.rows.count == 0, .archiveList where lists.rows.count == 0,
@@ -114,7 +117,12 @@ final class ItemsScreen: Screen {
         }
     }
 
+    private var canStep: Bool { !items.filter.isEmpty || !items.matches.text.isEmpty }
+    /// Why there is no next match.
+    static let nothingSought = "Nothing was looked for yet: / looks for a text."
+
     func perform(_ action: Action, count: Int?) throws -> Effect {
+        items.matches.stopWaiting()
         let moved = focus == .items ? items.rows.move(action, count: count) : lists.rows.move(action, count: count)
         if moved { return .done }
         switch action {

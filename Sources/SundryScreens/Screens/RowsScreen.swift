@@ -16,7 +16,11 @@ class RowsScreen<Object: NSManagedObject>: Screen {
     /// The attribute that the filter looks into.
     private let filterKey: String
     private var filter = ""
+    private let matches = Matches<Object>()
     private var isStale = true
+    private let onMessage: (String) -> Void
+    /// From so many rows on they are fetched behind the screen.
+    private static var longFrom: Int { 2000 }
 
     /// The objects of a request, filtered by the text of one attribute.
     init(
@@ -27,8 +31,10 @@ class RowsScreen<Object: NSManagedObject>: Screen {
         filterKey = key
         context = screen.context
         isPlain = screen.isPlain
+        onMessage = { [weak screen] in screen?.onMessage($0) }
         request.fetchBatchSize = 128
         rows.onChange = { [weak screen] in screen?.onChange() }
+        matches.onChange = { [weak screen] in screen?.onChange() }
     }
 
     // MARK: Of each screen
@@ -48,29 +54,37 @@ class RowsScreen<Object: NSManagedObject>: Screen {
 
     // MARK: Of all
 
+    /// Said where there are no rows yet.
+    private static var reading: String { "They are still being read." }
+
     var header: Header {
-        _ = rows.count
-        return Header(title: title, details: ["\(rows.count)"] + (filter.isEmpty ? [] : ["filter “\(filter)”"]))
+        let count = isReading ? "still reading" : "\(rows.count)"
+        return Header(title: title, details: [count] + (filter.isEmpty ? [] : ["filter “\(filter)”"]))
     }
 
+    /// Whether there are rows to come.
+    private var isReading: Bool { rows.isWaiting || !rows.isComplete }
+
     func availability(of action: Action) -> Availability {
-        if Action.edits.contains(action), context.isReadOnly { return .disabled(Problem.readOnly.sentence) }
-        if Action.ofRows.contains(action), rows.count == 0 { return .disabled("There is nothing here.") }
+        if let refusal = refusal(of: action, in: context) { return refusal }
+        if Action.ofRows.contains(action), rows.count == 0 {
+            return .disabled(isReading ? Self.reading : "There is nothing here.")
+        }
+        if [.nextMatch, .previousMatch].contains(action), filter.isEmpty, matches.text.isEmpty {
+            return .disabled(ItemsScreen.nothingSought)
+        }
         return reason(against: action).map(Availability.disabled) ?? .enabled
     }
 
     func perform(_ action: Action, count: Int?) throws -> Effect {
+        matches.stopWaiting()
         if rows.move(action, count: count) { return .done }
         switch action {
-        case .close: return .close
-        case .help: return .help
         case .filter: prompt = Prompt(.filter, label: "/", text: filter)
-        case .escape:
-            guard !filter.isEmpty else { return .close }
-            setFilter("")
-        case .undo: return .say("Undid: \(try UndoEdit().run(in: context))")
-        case .redo: return .say("Redid: \(try RedoEdit().run(in: context))")
-        default: return try act(action, count: count ?? 1)
+        case .nextMatch: return try step(count ?? 1)
+        case .previousMatch: return try step(-(count ?? 1))
+        case .escape where !filter.isEmpty: setFilter("")
+        default: return try answer(action, in: context) ?? act(action, count: count ?? 1)
         }
         return .done
     }
@@ -105,24 +119,48 @@ class RowsScreen<Object: NSManagedObject>: Screen {
 
     private func setFilter(_ text: String) {
         guard text != filter else { return }
+        if text.isEmpty { matches.look(for: filter) }
         filter = text
         isStale = true
     }
 
+    private func step(_ steps: Int) throws -> Effect {
+        guard filter.isEmpty else {
+            rows.step(steps)
+            return .done
+        }
+        return try matches.step(steps, in: rows) { try show(in: $0, holding: matches.text) }
+    }
+
     func prepare() throws {
+        try rows.check()
+        if case .say(let words) = try matches.resume(in: rows) { onMessage(words) }
         guard isStale else { return }
         isStale = false
+        try show(in: rows, holding: filter)
+    }
+
+    /// Shows what holds a text, all where that is empty. Where there may be a million rows, the first of them come ahead.
+    private func show(in rows: LiveRows<Object>, holding filter: String) throws {
         let wanted = NSFetchRequest<Object>(entityName: request.entityName ?? "")
         wanted.sortDescriptors = request.sortDescriptors
         wanted.fetchBatchSize = request.fetchBatchSize
         let match = filter.isEmpty ? nil : NSPredicate(format: "%K CONTAINS[cd] %@", filterKey, filter)
         wanted.predicate = NSCompoundPredicate(
             andPredicateWithSubpredicates: [request.predicate, match].compactMap(\.self))
-        try rows.show([RowPart(request: wanted)], in: context, selecting: [rows.selected].compactMap(\.self))
+        let some = NSFetchRequest<Object>(entityName: request.entityName ?? "")
+        some.predicate = request.predicate
+        some.fetchLimit = Self.longFrom
+        try rows.show(
+            [RowPart(request: wanted)], in: context, isLong: try context.count(for: some) == Self.longFrom,
+            selecting: [rows.selected].compactMap(\.self))
     }
 
     func draw(on surface: inout Surface) {
-        let note = filter.isEmpty ? note : "Nothing contains “\(Title.shortened(filter, to: 18))”; Esc shows all."
+        let note =
+            isReading
+            ? Self.reading
+            : filter.isEmpty ? note : "Nothing contains “\(Title.shortened(filter, to: 18))”; Esc shows all."
         rows.draw(on: &surface, hasFocus: true, note: note) { line, surface in
             let (text, aside, isFaint) = text(of: line.object)
             let width = surface.size.width
@@ -134,7 +172,8 @@ class RowsScreen<Object: NSManagedObject>: Screen {
             let style: Style = isFaint ? .dim : []
             surface.write(
                 text, row: line.row, column: line.column, width: room,
-                style: line.isSelected ? style.union(.reverse) : style)
+                style: line.isSelected ? style.union(.reverse) : style,
+                emphasis: text.range(matching: filter, ignoringCase: true))
         }
     }
 }
