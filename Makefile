@@ -105,8 +105,8 @@ man: release
 	install -d Resources/man
 	$(BINARY) help --man >Resources/man/sundry.1
 
-# make bench BENCH='--filter insert --json out.json'
-bench: dependencies cxx
+# make bench BENCH='--filter insert --json out.json'; `--filter screen` takes the application alone, in a terminal of its own.
+bench: release
 	$(RELEASE) --product SundryBenchmarks
 	.build/release/SundryBenchmarks $(BENCH)
 

@@ -35,10 +35,10 @@ let package = Package(
         .testTarget(name: "SundryScreensTests", dependencies: ["SundryScreens"]),
         .executableTarget(
             name: "sundry", dependencies: ["SundryKit", "SundryScreens", "SundryC"]),
-        // Ratios to C.
+        // Ratios to C, and the application in a terminal.
         .target(name: "SundryBenchmarksC", dependencies: ["CoreDataC"]),
         .executableTarget(
-            name: "SundryBenchmarks", dependencies: ["CoreData", "SundryBenchmarksC"]),
+            name: "SundryBenchmarks", dependencies: ["CoreData", "SundryKit", "SundryBenchmarksC"]),
         // The shapes of client code, as such code is: in Swift 5 mode.
         .executableTarget(
             name: "StacksExample", dependencies: ["CoreData"], path: "Sources/Examples/Stacks",

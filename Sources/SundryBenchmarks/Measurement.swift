@@ -5,7 +5,7 @@ struct Measurement {
     func run(_ workload: Workload, stores: StoreTemplates) throws -> Result {
         var c: [Double] = []
         var ours: [Double] = []
-        for repetition in 0..<repetitions {
+        for repetition in 0..<(workload.repetitions ?? repetitions) {
             var answers: [Int64] = []
             for isC in [true, false].shuffled() {
                 guard let side = isC ? workload.c : workload.ours else { continue }
@@ -36,7 +36,9 @@ struct Measurement {
         /// Over the target by more than the noise of a tenth.
         var isOver: Bool {
             switch workload.target {
-            case .ratio(let limit), .milliseconds(let limit), .bytes(let limit): minimum > limit * 1.1
+            case .ratio(let limit), .milliseconds(let limit), .bytes(let limit), .mebibytes(let limit),
+                .count(let limit):
+                minimum > limit * 1.1
             }
         }
 
@@ -51,7 +53,8 @@ struct Measurement {
             switch workload.target {
             case .ratio: statistic(ours) / statistic(c)
             case .milliseconds: statistic(ours) / 1e6
-            case .bytes: statistic(ours)
+            case .mebibytes: statistic(ours) / 1_048_576
+            case .bytes, .count: statistic(ours)
             }
         }
     }

@@ -13,13 +13,17 @@ struct ResultTable {
 
     mutating func add(_ result: Measurement.Result) {
         results.append(result)
-        let isBytes = if case .bytes = result.workload.target { true } else { false }
+        let isTime =
+            switch result.workload.target {
+            case .ratio, .milliseconds: true
+            case .bytes, .mebibytes, .count: false
+            }
         let ours = Measurement.Result.median(result.ours)
         print(
             line(
                 result.workload.name,
                 result.c.isEmpty ? "–" : number(Measurement.Result.median(result.c) / 1e6),
-                isBytes ? "–" : number(ours / 1e6),
+                isTime ? number(ours / 1e6) : "–",
                 amount(result.median, result), amount(result.minimum, result), "≤ " + targetText(result),
                 result.isOver ? "over" : "ok"))
     }
@@ -63,6 +67,8 @@ struct ResultTable {
         case .ratio: String(format: "%.2f", value)
         case .milliseconds: String(format: "%.3f ms", value)
         case .bytes: String(format: "%.0f B", value)
+        case .mebibytes: String(format: "%.1f MiB", value)
+        case .count: String(format: "%.0f", value)
         }
     }
 
@@ -71,6 +77,8 @@ struct ResultTable {
         case .ratio(let limit): String(format: "%.2f", limit)
         case .milliseconds(let limit): String(format: "%.2f ms", limit)
         case .bytes(let limit): String(format: "%.0f B", limit)
+        case .mebibytes(let limit): String(format: "%.0f MiB", limit)
+        case .count(let limit): String(format: "%.0f", limit)
         }
     }
 }

@@ -13,11 +13,14 @@ final class StoreTemplates {
     }
 
     private let folder: URL
+    /// Those of the application.
+    let screens: ScreenStores
     private var templates: [Kind: URL] = [:]
     private var copies = 0
 
     init(folder: URL) throws {
         self.folder = folder.appendingPathComponent("sundry-benchmarks-\(UUID().uuidString)")
+        screens = ScreenStores(folder: self.folder)
         try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
     }
 

@@ -10,19 +10,25 @@ struct Workload {
         case ratio(Double)
         /// Milliseconds, where C has no counterpart.
         case milliseconds(Double)
-        /// Bytes a row.
+        /// Bytes: of a row, or to a terminal.
         case bytes(Double)
+        /// Memory of a process.
+        case mebibytes(Double)
+        /// How often something happens.
+        case count(Double)
     }
 
     let name: String
     let target: Target
     let c: Side?
     let ours: Side
+    /// How often it is run, the first time for nothing; nil for as often as is asked for.
+    var repetitions: Int?
 }
 
 /// The clock of one sample.
 final class Stopwatch {
-    /// What was measured: nanoseconds, or bytes where a workload asks for memory.
+    /// What was measured: nanoseconds, or what else a workload asks for.
     private(set) var amount = 0.0
 
     /// Measures the time that the body takes.

@@ -3,6 +3,6 @@ extension Workload {
     static var all: [Workload] {
         insertions + singleSaves + fetches + searches + updates + deletions + batches + windows + relationships + rules
             + children
-            + controllers + memory
+            + controllers + memory + screen + shell
     }
 }
