@@ -35,6 +35,23 @@ struct ImportScreenTests {
         #expect(window.rows.isEmpty)
     }
 
+    @Test("q leaves an import to itself: the list tells how far it is, o i comes back to it, and its end is told")
+    func leaving() async throws {
+        let file = try file("- [ ] milk\n- [x] eggs\n")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let window = try Window(width: 100, height: 9)
+        try window.fill("Groceries", with: ["bread"])
+        window.press("oi" + file.path + "<Enter><Enter>")
+        #expect(window.lines[1].contains(" % "))
+        window.press("q")
+        #expect(window.lines[0].contains("importing ") && window.rows == ["[ ] bread"])
+        window.press("oi")
+        #expect(window.lines[0].hasPrefix("Import “sundry-"))
+        window.press("q")
+        await window.wait { window.lines.last == "Added 2 items to Groceries; u takes them back." }
+        #expect(window.rows.count == 3 && !window.lines[0].contains("importing"))
+    }
+
     @Test("A name that is none, and a file that is no text, are told of, and stay to be typed better")
     func refusals() throws {
         let window = try Window(height: 9)

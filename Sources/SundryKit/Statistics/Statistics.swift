@@ -2,7 +2,7 @@ import CoreData
 
 /// What was bought, told in numbers: how much is open in each category and what it costs in each list and shop, how many items were
 /// bought in each of the last weeks, and what was spent in each of the last months and in each shop.
-public struct Statistics {
+public struct Statistics: Sendable {
     /// A number and what it counts.
     public struct Bar: Equatable, Sendable {
         /// What is counted: a category, the first day of a week, a month.
@@ -39,7 +39,10 @@ public struct Statistics {
         let names = try ShopsOfItems(in: context)
         var (perList, perShop, spending) = (Spending(), Spending(), Spending())
         var openCounts: [String: Int] = [:]
-        for item in try context.fetch(Item.request(all: false)) {
+        let stillOpen = Item.request(all: false)
+        // There may be a million, of which no more than these are held at a time.
+        stillOpen.fetchBatchSize = 1000
+        for item in try context.fetch(stillOpen) {
             openCounts[item.category?.name ?? "", default: 0] += 1
             guard let cost = item.cost else { continue }
             perList.add(cost, for: item.list?.name ?? "")
@@ -57,6 +60,7 @@ public struct Statistics {
         var perWeek: [Int: Int] = [:]
         var perMonth: [String: [String: Decimal]] = [:]
         var perCategory: [String: Int] = [:]
+        done.fetchBatchSize = 1000
         for item in try context.fetch(done) {
             guard let date = item.completedAt, let day = CalendarDay(date) else { continue }
             if day >= firstWeek {
@@ -78,6 +82,20 @@ public struct Statistics {
         months = perMonth.sorted { $0.key < $1.key }.map { currency, sums in
             let bars = monthNames.map { Bar(name: $0, sum: sums[$0] ?? 0) }
             return (currency, bars)
+        }
+    }
+
+    /// Counts beside a context of the main queue, where there is too much to be counted between two keys. Answers on that queue.
+    @MainActor
+    public static func count(
+        beside context: NSManagedObjectContext, firstWeekday: Int,
+        completion: @escaping @MainActor (Result<Statistics, any Error>) -> Void
+    ) {
+        let beside = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        beside.persistentStoreCoordinator = context.persistentStoreCoordinator
+        beside.perform {
+            let result = Result { try Statistics(firstWeekday: firstWeekday, in: beside) }
+            DispatchQueue.main.async { MainActor.assumeIsolated { completion(result) } }
         }
     }
 

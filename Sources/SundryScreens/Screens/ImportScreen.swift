@@ -17,6 +17,8 @@ final class ImportScreen: Screen {
     private weak var screen: ItemsScreen?
     private var scroll = Scroll()
     private var state = State.preview
+    /// Whether the screen was closed while it imports.
+    private var isLeft = false
 
     /// The preview of a file that would go into a list.
     init(of text: TaskText, to target: ListTarget, on screen: ItemsScreen) {
@@ -41,7 +43,7 @@ final class ImportScreen: Screen {
         return switch state {
         case .preview where screen?.isBusy == true: .disabled(ItemsScreen.busy)
         case .preview: text.lines.isEmpty ? .disabled("There is nothing in it to add; q closes.") : .enabled
-        case .running: .disabled("It is on its way; Esc calls it off.")
+        case .running: .disabled("It is on its way; Esc calls it off, q leaves it to itself.")
         case .done: .disabled("That is done; q closes.")
         }
     }
@@ -50,7 +52,10 @@ final class ImportScreen: Screen {
         if scroll.move(action, lines: lineCount, count: count) { return .done }
         switch (action, state) {
         case (.accept, _): start()
-        case (.close, .running(let progress)), (.escape, .running(let progress)): progress.cancel()
+        case (.escape, .running(let progress)): progress.cancel()
+        case (.close, .running):
+            isLeft = true
+            return .close
         default: return try answer(action) ?? .done
         }
         return .done
@@ -62,19 +67,35 @@ final class ImportScreen: Screen {
         state = .running(progress)
         // One edit behind the screen at a time, and quitting waits for it.
         screen?.isBusy = true
+        screen?.importing = self
         let edit = ImportItems(text, to: target, progress: progress) { [weak self] in
             Task { @MainActor in self?.screen?.onChange() }
         }
-        edit.runBehind(context, as: .bulk) { [weak self] result in
-            guard let self else { return }
+        edit.runBehind(context, as: .bulk) { [self] result in
+            screen?.importing = nil
             screen?.finishBehind()
+            let sentence: String
             switch result {
             case .success(let report):
-                state = .done("Added \(report.added) items to \(report.list ?? ""); u takes them back.")
-            case .failure(let error): state = .done(Problem(reading: error).sentence)
+                sentence = "Added \(report.added) items to \(report.list ?? ""); u takes them back."
+            case .failure(let error): sentence = Problem(reading: error).sentence
             }
+            state = .done(sentence)
+            if isLeft { screen?.onMessage(sentence) }
             screen?.onChange()
         }
+    }
+
+    /// How far it has come, in words.
+    var progressText: String? {
+        guard case .running(let progress) = state else { return nil }
+        return "importing \(Int(progress.fractionCompleted * 100)) %"
+    }
+
+    /// It is shown again.
+    func comeBack() -> ImportScreen {
+        isLeft = false
+        return self
     }
 
     private var lineCount: Int { text.skipped.count + text.lines.count }
@@ -101,11 +122,11 @@ final class ImportScreen: Screen {
             words = "\(Int(part * 100)) % \(bar)"
         case .done(let sentence): words = sentence
         }
-        surface.write(words, row: 0, column: 0, style: .bold)
+        surface.write(words, row: 0, column: 0, style: .heading)
         scroll.reveal(scroll.top, of: lineCount, height: size.height - 1)
         for row in 0..<max(0, min(size.height - 1, lineCount - scroll.top)) {
             let line = line(scroll.top + row)
-            surface.write(line.text, row: row + 1, column: 2, style: line.isFaint ? .dim : [])
+            surface.write(line.text, row: row + 1, column: 2, style: line.isFaint ? .aside : [])
         }
     }
 }

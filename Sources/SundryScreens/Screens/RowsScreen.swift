@@ -89,6 +89,13 @@ class RowsScreen<Object: NSManagedObject>: Screen {
         return .done
     }
 
+    func point(at place: Point) throws -> Bool { rows.point(at: place.row) }
+
+    func scroll(by lines: Int, at place: Point) throws -> Effect {
+        rows.scroll(by: lines)
+        return .done
+    }
+
     func promptChanged() throws {
         if let prompt, case .filter = prompt.purpose { setFilter(prompt.editor.text) }
     }
@@ -149,7 +156,7 @@ class RowsScreen<Object: NSManagedObject>: Screen {
         wanted.predicate = NSCompoundPredicate(
             andPredicateWithSubpredicates: [request.predicate, match].compactMap(\.self))
         let some = NSFetchRequest<Object>(entityName: request.entityName ?? "")
-        some.predicate = request.predicate
+        // Of all there are, not of those that are wanted: which these are, only a look at all could tell.
         some.fetchLimit = Self.longFrom
         try rows.show(
             [RowPart(request: wanted)], in: context, isLong: try context.count(for: some) == Self.longFrom,
@@ -166,13 +173,13 @@ class RowsScreen<Object: NSManagedObject>: Screen {
             let width = surface.size.width
             var room = width - line.column
             if width >= 50, !aside.isEmpty {
-                surface.write(aside, row: line.row, column: width - displayWidth(aside), style: .dim)
+                surface.write(aside, row: line.row, column: width - displayWidth(aside), style: .aside)
                 room -= displayWidth(aside) + 2
             }
-            let style: Style = isFaint ? .dim : []
+            let style: Style = isFaint ? .aside : []
             surface.write(
                 text, row: line.row, column: line.column, width: room,
-                style: line.isSelected ? style.union(.reverse) : style,
+                style: line.isSelected ? style.union(.selected) : style,
                 emphasis: text.range(matching: filter, ignoringCase: true))
         }
     }
