@@ -9,16 +9,16 @@
 
 static const char paste_on[] = "\033[?2004h";
 static const char paste_off[] = "\033[?2004l";
+// Presses and the wheel, told in decimal numbers: those of the older form end at column 223. Nothing of mere movement.
+static const char mouse_on[] = "\033[?1000h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1000l";
+static bool takes_mouse;
 
 static void write_text(const char *text) { sundry_write_all(STDOUT_FILENO, text, strlen(text)); }
 
-static attr_t attributes(int style) {
-    attr_t result = A_NORMAL;
-    if (style & SUNDRY_BOLD) result |= A_BOLD;
-    if (style & SUNDRY_DIM) result |= A_DIM;
-    if (style & SUNDRY_REVERSE) result |= A_REVERSE;
-    if (style & SUNDRY_UNDERLINE) result |= A_UNDERLINE;
-    return result;
+static void switch_modes(bool on) {
+    write_text(on ? paste_on : paste_off);
+    if (takes_mouse) write_text(on ? mouse_on : mouse_off);
 }
 
 int sundry_character_cells(wchar_t character) { return wcwidth(character); }
@@ -49,6 +49,7 @@ static size_t append(char *buffer, size_t used, size_t size, const char *capabil
 static void arm_reset(void) {
     char bytes[256];
     size_t used = append(bytes, 0, sizeof bytes, paste_off);
+    if (takes_mouse) used = append(bytes, used, sizeof bytes, mouse_off);
     used = append(bytes, used, sizeof bytes, exit_attribute_mode);
     used = append(bytes, used, sizeof bytes, cursor_normal);
     used = append(bytes, used, sizeof bytes, exit_ca_mode);
@@ -56,12 +57,14 @@ static void arm_reset(void) {
     sundry_reset_arm(bytes, used);
 }
 
-bool sundry_screen_open(void) {
+bool sundry_screen_open(bool mouse) {
     // LINES and COLUMNS of the environment are those of the shell that started us, not of the window now.
     use_tioctl(TRUE);
     use_env(FALSE);
     sundry_reset_remember(STDIN_FILENO, STDOUT_FILENO);
     if (newterm(NULL, stdout, stdin) == NULL) return false;
+    takes_mouse = mouse && key_mouse != NULL && key_mouse != (char *)-1;
+    sundry_strike_prepare();
     arm_reset();
     raw();
     noecho();
@@ -73,12 +76,12 @@ bool sundry_screen_open(void) {
     idcok(stdscr, FALSE);
     idlok(stdscr, FALSE);
     leaveok(stdscr, FALSE);
-    write_text(paste_on);
+    switch_modes(true);
     return true;
 }
 
 void sundry_screen_close(void) {
-    write_text(paste_off);
+    switch_modes(false);
     curs_set(1);
     endwin();
     sundry_reset_settings();
@@ -86,7 +89,7 @@ void sundry_screen_close(void) {
 }
 
 void sundry_screen_suspend(void) {
-    write_text(paste_off);
+    switch_modes(false);
     curs_set(1);
     endwin();
     sundry_reset_settings();
@@ -97,7 +100,7 @@ void sundry_screen_resume(void) {
     reset_prog_mode();
     clearok(curscr, TRUE);
     doupdate();
-    write_text(paste_on);
+    switch_modes(true);
     sundry_reset_pause(false);
 }
 
@@ -122,14 +125,15 @@ void sundry_screen_repaint(void) { clearok(curscr, TRUE); }
 
 void sundry_screen_redraw_row(int row) { wredrawln(stdscr, row, 1); }
 
-void sundry_screen_cell(int row, int column, const wchar_t *characters, int count, int style) {
+void sundry_screen_cell(int row, int column, const wchar_t *characters, int count, int style, int pair) {
     wchar_t text[CCHARW_MAX + 1];
     int kept = count < CCHARW_MAX ? count : CCHARW_MAX;
     memcpy(text, characters, (size_t)kept * sizeof(wchar_t));
     text[kept] = L'\0';
     cchar_t cell;
-    if (setcchar(&cell, text, attributes(style), 0, NULL) != OK) {
-        setcchar(&cell, L"?", attributes(style), 0, NULL);
+    attr_t attributes = sundry_attributes(style);
+    if (setcchar(&cell, text, attributes, (short)pair, NULL) != OK) {
+        setcchar(&cell, L"?", attributes, (short)pair, NULL);
     }
     // This form neither moves a cursor nor scrolls, so the last cell of the last row needs no care.
     mvwadd_wchnstr(stdscr, row, column, &cell, 1);
@@ -160,9 +164,9 @@ static int add_to_overlay(int byte) {
 
 void sundry_overlay_move(int row, int column) { tputs(tiparm(cursor_address, row, column), 1, add_to_overlay); }
 
-void sundry_overlay_style(int style) {
+void sundry_overlay_style(int style, int pair) {
     // Through ncurses, so that it goes on knowing which attributes are on.
-    vid_puts(attributes(style), 0, NULL, add_to_overlay);
+    vid_puts(sundry_attributes(style), (short)pair, NULL, add_to_overlay);
 }
 
 void sundry_overlay_text(const char *utf8) {
@@ -170,7 +174,7 @@ void sundry_overlay_text(const char *utf8) {
 }
 
 void sundry_overlay_end(void) {
-    sundry_overlay_style(0);
+    sundry_overlay_style(0, 0);
     // Back to where ncurses believes the cursor to be.
     sundry_overlay_move(getcury(stdscr), getcurx(stdscr));
     write_overlay();

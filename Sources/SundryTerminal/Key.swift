@@ -103,6 +103,8 @@ public enum Input: Hashable, Sendable {
     case key(Key)
     /// A text was pasted: one event, whatever it contains. Line ends are `\n`.
     case paste(String)
+    /// Something was done with the mouse.
+    case pointing(Pointing)
     /// The terminal is gone.
     case end
 }

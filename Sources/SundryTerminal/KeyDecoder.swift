@@ -11,6 +11,8 @@ public struct KeyDecoder: Sendable {
         /// After `ESC [`, or `ESC O`: the bytes from there on.
         case control([UInt8])
         case single
+        /// After `ESC [ M`: the three bytes of an older mouse.
+        case pointing([UInt8])
         case paste([UInt8])
     }
 
@@ -22,7 +24,7 @@ public struct KeyDecoder: Sendable {
     /// Whether an Escape came that may be a key of its own or the start of a sequence: only time can tell.
     public var isAmbiguous: Bool {
         switch state {
-        case .escape, .control, .single: true
+        case .escape, .control, .single, .pointing: true
         case .ground, .character, .paste: false
         }
     }
@@ -55,6 +57,7 @@ public struct KeyDecoder: Sendable {
             state = .ground
             if let key = KeyDecoder.key(single: byte) { result.append(.key(key)) }
         case .control(let bytes): control(bytes, byte, into: &result)
+        case .pointing(let bytes): pointing(bytes + [byte], into: &result)
         case .paste(var bytes):
             // Taken out of the state first, for appending in place: a paste may be long.
             state = .ground
@@ -138,9 +141,36 @@ public struct KeyDecoder: Sendable {
             state = .control(bytes + [byte])
         case UInt8(ascii: "~") where bytes == KeyDecoder.startOfPaste:
             state = .paste([])
+        case UInt8(ascii: "M") where bytes.isEmpty:
+            state = .pointing([])
+        case UInt8(ascii: "M") where bytes.first == UInt8(ascii: "<"),
+            UInt8(ascii: "m") where bytes.first == UInt8(ascii: "<"):
+            state = .ground
+            let numbers = bytes.dropFirst().split(separator: UInt8(ascii: ";")).map {
+                Int(String(decoding: $0, as: UTF8.self)) ?? 0
+            }
+            guard numbers.count == 3 else { return }
+            append(numbers, isRelease: byte == UInt8(ascii: "m"), to: &result)
         default:
             state = .ground
             if let key = KeyDecoder.key(sequence: bytes, final: byte) { result.append(.key(key)) }
         }
+    }
+
+    private mutating func pointing(_ bytes: [UInt8], into result: inout [Input]) {
+        guard bytes.count == 3 else {
+            state = .pointing(bytes)
+            return
+        }
+        state = .ground
+        // Each is sent with 32 added; a release has the two lowest bits.
+        append(bytes.map { Int($0) - 32 }, isRelease: bytes[0] & 0b0100_0011 == 0b11, to: &result)
+    }
+
+    private func append(_ numbers: [Int], isRelease: Bool, to result: inout [Input]) {
+        guard
+            let pointing = Pointing(button: numbers[0], column: numbers[1], row: numbers[2], isRelease: isRelease)
+        else { return }
+        result.append(.pointing(pointing))
     }
 }

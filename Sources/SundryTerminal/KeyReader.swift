@@ -8,6 +8,7 @@ public final class KeyReader {
     public let fileDescriptor: Int32
     private let escapeDelay: Int32
     private var decoder = KeyDecoder()
+    private var clicks = ClickCount()
     private var buffer = [UInt8](repeating: 0, count: 1 << 14)
 
     /// Reads from a descriptor, standard input unless told. A lone Escape counts after 25 ms, or after as many as the
@@ -37,7 +38,11 @@ public final class KeyReader {
 
     private func readOnce() -> [Input] {
         let count = buffer.withUnsafeMutableBytes { Foundation.read(fileDescriptor, $0.baseAddress, $0.count) }
-        if count > 0 { return decoder.decode(buffer[..<count]) }
+        if count > 0 {
+            return decoder.decode(buffer[..<count]).map { input in
+                if case .pointing(let pointing) = input { .pointing(clicks.counted(pointing)) } else { input }
+            }
+        }
         if count < 0 && (errno == EINTR || errno == EAGAIN) { return [] }
         return [.end]
     }

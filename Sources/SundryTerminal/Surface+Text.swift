@@ -15,7 +15,7 @@ extension Surface {
             var glyphs: [(Glyph, Style)] = []
             for (part, isMarked) in zip(parts, [false, true, false]) {
                 glyphs += Glyphs(String(part)).prefix(limit + 1).map {
-                    ($0, isMarked ? style.union(.underline) : style)
+                    ($0, isMarked ? style.union(.match) : style)
                 }
             }
             return place(glyphs, row: row, column: column, limit: limit)

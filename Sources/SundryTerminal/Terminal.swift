@@ -11,20 +11,23 @@ public final class Terminal {
     /// Something the user should be told once; nil if all is as asked.
     public let notice: String?
     var shown: Surface?
+    var palette: Palette
     private var isOn = true
 
-    /// Switches to the full screen, or throws a `TerminalError` and leaves everything as it is.
-    public init() throws {
+    /// Switches to the full screen, or throws a `TerminalError` and leaves everything as it is. Without `mouse` the mouse is
+    /// the terminal's own.
+    public init(mouse: Bool = true, theme: Theme = Theme()) throws {
         try Terminal.check()
         notice = Terminal.notice(for: TextLocale.outcome)
         // Before ncurses starts, which leaves alone the signals that have a handler.
         signals = TerminalSignals()
         sundry_stderr_hold()
-        guard sundry_screen_open() else {
+        guard sundry_screen_open(mouse) else {
             sundry_signals_close()
             sundry_stderr_release()
             throw TerminalError.startFailed
         }
+        palette = Palette(theme, wantsColors: getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
         size = Size(width: 1, height: 1)
         measure()
     }

@@ -56,6 +56,11 @@ final class Terminal {
     /// Starts the program under test in this terminal.
     func startSundry(_ arguments: String = "") throws { try run("clear; '\(Program.sundry)' \(arguments)") }
 
+    /// Sends bytes as a terminal does that tells what the mouse did.
+    func send(_ bytes: String) throws {
+        try tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
+    }
+
     func resize(width: Int, height: Int) throws {
         try tmux(["resize-window", "-x", "\(width)", "-y", "\(height)"])
     }
@@ -67,6 +72,11 @@ final class Terminal {
         try tmux(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// The lines with the sequences that set attributes and colours.
+    func styledLines() throws -> [String] {
+        try tmux(["capture-pane", "-e", "-p"]).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
     func screen() throws -> String { try lines().joined(separator: "\n") }
 
     /// A format of tmux about the pane, such as `#{alternate_on}`.
@@ -76,7 +86,9 @@ final class Terminal {
 
     /// The modes a program may have changed: alternate screen, cursor shown, mouse, keypad.
     func modes() throws -> String {
-        try state("#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_flag} #{keypad_cursor_flag} #{wrap_flag}")
+        try state(
+            "#{alternate_on} #{cursor_flag} #{mouse_standard_flag} #{mouse_sgr_flag} #{mouse_any_flag} #{keypad_flag} #{keypad_cursor_flag} #{wrap_flag}"
+        )
     }
 
     /// The process that holds the foreground of the terminal.

@@ -33,6 +33,23 @@ extension EndToEnd {
             #expect(try self.settings(of: terminal, home) == settings)
         }
 
+        @Test(arguments: [SIGSEGV, SIGABRT, SIGQUIT])
+        func `a crash leaves the terminal as it was`(signal: Int32) throws {
+            let home = try Home()
+            let terminal = try Terminal(home: home)
+            // A program built for debugging would ask questions about it.
+            try terminal.run("export SWIFT_BACKTRACE=enable=no")
+            let (modes, settings) = (try terminal.modes(), try settings(of: terminal, home))
+            try terminal.startSundry("--demo")
+            try terminal.waitForScreen()
+            #expect(try terminal.state("#{mouse_standard_flag}#{mouse_sgr_flag}") == "11")
+            let process = try #require(try terminal.foregroundProcess())
+            kill(process, signal)
+            try terminal.waitForShell()
+            #expect(try terminal.modes() == modes)
+            #expect(try self.settings(of: terminal, home) == settings)
+        }
+
         @Test func `a hang-up ends the program`() throws {
             let home = try Home()
             let terminal = try Terminal(home: home)

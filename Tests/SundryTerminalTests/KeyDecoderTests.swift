@@ -57,7 +57,7 @@ struct KeyDecoderTests {
     @Test("Unknown and broken sequences are swallowed, their letters never run as commands")
     func unknownSequences() {
         #expect(decode("\u{1b}[?62;22cq") == [.key(.character("q"))])
-        #expect(decode("\u{1b}[<0;10;10Mq") == [.key(.character("q"))])
+        #expect(decode("\u{1b}[<0;10;10mq") == [.key(.character("q"))], "a button that is let go")
         #expect(decode("\u{1b}[12;").isEmpty)
         #expect(decode("\u{1b}[1;\u{1b}[B") == [.key(Key(.down))])
     }

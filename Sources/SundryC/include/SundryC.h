@@ -24,19 +24,21 @@ int sundry_character_cells(wchar_t character);
 
 // MARK: Screen
 
-/// How a cell looks. Colours stay those of the terminal, so that every theme is readable.
+/// How a cell looks besides its colours.
 enum sundry_style {
     SUNDRY_BOLD = 1,
     SUNDRY_DIM = 2,
     SUNDRY_REVERSE = 4,
     SUNDRY_UNDERLINE = 8,
+    SUNDRY_STRIKE = 16,
 };
 
 /// 1: terminfo describes a terminal that can address the cursor; 0: it cannot, or the type is unknown; -1: no database.
 int sundry_terminal_check(int fd);
 
-/// Starts ncurses on standard input and output: raw keys, no echo, alternate screen, bracketed paste. False if it cannot.
-bool sundry_screen_open(void);
+/// Starts ncurses on standard input and output: raw keys, no echo, alternate screen, bracketed paste, and the clicks of the
+/// mouse where they are wanted and terminfo knows of one. False if it cannot.
+bool sundry_screen_open(bool mouse);
 
 /// Leaves the alternate screen and gives the terminal back as it was.
 void sundry_screen_close(void);
@@ -57,16 +59,30 @@ void sundry_screen_repaint(void);
 /// The next flush writes this row anew, whatever ncurses believes to be there.
 void sundry_screen_redraw_row(int row);
 
-/// Sets one cell (two, when the first character is wide) of the next frame. At most five characters count.
-void sundry_screen_cell(int row, int column, const wchar_t *characters, int count, int style);
+/// Sets one cell (two, when the first character is wide) of the next frame. At most five characters count. `pair` numbers
+/// its colours; 0 are those of the terminal.
+void sundry_screen_cell(int row, int column, const wchar_t *characters, int count, int style, int pair);
 
 /// Writes what changed, and puts the cursor. `visible` is curs_set's argument.
 void sundry_screen_flush(int row, int column, bool visible);
 
+// MARK: Colours
+
+/// How many colours the palette of the terminal has: 8, 16, 256; less than 8 where it has none. To be asked once the screen
+/// is open.
+int sundry_colors_count(void);
+
+/// Whether terminfo or COLORTERM says that it takes any colour.
+bool sundry_colors_any(void);
+
+/// Makes `count` pairs of colours, numbered from 1 on. Each is two numbers, foreground and background: a place in the
+/// palette, or -1 for that of the terminal.
+void sundry_colors_start(const int *pairs, int count);
+
 // MARK: Overlay: cells that ncurses cannot hold, written past it after a flush
 
 void sundry_overlay_move(int row, int column);
-void sundry_overlay_style(int style);
+void sundry_overlay_style(int style, int pair);
 void sundry_overlay_text(const char *utf8);
 void sundry_overlay_end(void);
 

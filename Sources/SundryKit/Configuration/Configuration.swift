@@ -4,6 +4,7 @@ import Foundation
 ///
 ///     list = Groceries
 ///     date = %d.%m.%Y
+///     color done = green strike
 ///     key tick = t, Ctrl-X
 ///
 /// A line that makes no sense is told of with its number, and the rest holds.
@@ -32,6 +33,10 @@ public struct Configuration: Sendable {
     public private(set) var date = DateText.minuteFormat
     /// The day that a week begins on, 0 for Monday.
     public private(set) var firstWeekday = 0
+    /// Whether the screen takes the clicks of the mouse.
+    public private(set) var usesMouse = true
+    /// The looks of what is on the screen, each with the line that sets it.
+    public private(set) var colors: [(line: Int, name: String, look: String)] = []
     /// The keys of actions, each with the line that sets them.
     public private(set) var keys: [(line: Int, action: String, keys: [String])] = []
     /// The lines that make no sense.
@@ -91,6 +96,12 @@ public struct Configuration: Sendable {
             keys.append((number, action, sequences))
             return
         }
+        if name.hasPrefix("color ") {
+            let part = Title.trimmed(name.dropFirst(6))
+            colors.removeAll { $0.name == part }
+            colors.append((number, part, value))
+            return
+        }
         switch name {
         case "list": list = value
         case "currency":
@@ -104,6 +115,9 @@ public struct Configuration: Sendable {
                 throw Problem("a date is written as in %Y-%m-%d %H:%M")
             }
             date = value
+        case "mouse":
+            guard let choice = Self.choices[Search.folded(value)] else { throw Problem("it is either yes or no") }
+            usesMouse = choice
         case "first-weekday":
             guard let day = DayWords.weekday(Substring(Search.folded(value))) else {
                 throw Problem("“\(value)” is no day of the week")
@@ -111,18 +125,21 @@ public struct Configuration: Sendable {
             firstWeekday = day
         default:
             throw Problem(
-                "there is no setting “\(name)”; there is \(Self.names.joined(separator: ", ")) and key ACTION")
+                "there is no setting “\(name)”; there is \(Self.names.joined(separator: ", ")), color NAME and key ACTION"
+            )
         }
         lines[name] = number
     }
 
-    private static let names = ["list", "currency", "date", "first-weekday"]
+    private static let names = ["list", "currency", "date", "first-weekday", "mouse"]
+    private static let choices = ["yes": true, "on": true, "true": true, "no": false, "off": false, "false": false]
 
     /// The settings in force, but for keys: name, value, and the line that says so.
     public var rows: [(name: String, value: String, line: Int?)] {
         [
             ("list", list ?? "(the first)", lines["list"]), ("currency", currency, lines["currency"]),
             ("date", date, lines["date"]), ("first-weekday", DayWords.short[firstWeekday], lines["first-weekday"]),
+            ("mouse", usesMouse ? "yes" : "no", lines["mouse"]),
         ]
     }
 }

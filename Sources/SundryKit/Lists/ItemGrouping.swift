@@ -45,6 +45,12 @@ public struct DueSpan {
         } + [DueSpan(name: "No date", predicate: NSPredicate(format: "dueAt == nil"))]
     }
 
+    /// Whether an item was due before that day.
+    public static func isOverdue(_ item: Item, today: CalendarDay = .today) -> Bool {
+        guard let due = item.dueAt else { return false }
+        return due < (item.dueIsDateOnly ? DueDate(today).date : DueDate(today, minute: 0).date)
+    }
+
     /// A day alone is kept as its midnight in UTC, a moment as it is.
     private static func predicate(_ relation: String, _ day: CalendarDay) -> NSPredicate {
         NSPredicate(

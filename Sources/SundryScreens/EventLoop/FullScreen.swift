@@ -9,12 +9,18 @@ import SundryTerminal
 public struct FullScreen {
     private let context: NSManagedObjectContext
     private let isPlain: Bool
+    private let usesMouse: Bool
     private let settings: Configuration
 
-    /// The screen of the lists of a context of the main queue. `isPlain` draws lines in ASCII.
-    public init(context: NSManagedObjectContext, isPlain: Bool = false, settings: Configuration = Configuration()) {
+    /// The screen of the lists of a context of the main queue. `isPlain` draws lines in ASCII; the mouse is
+    /// taken where both `usesMouse` and the settings say so.
+    public init(
+        context: NSManagedObjectContext, isPlain: Bool = false, usesMouse: Bool = true,
+        settings: Configuration = Configuration()
+    ) {
         self.context = context
         self.isPlain = isPlain
+        self.usesMouse = usesMouse && settings.usesMouse
         self.settings = settings
     }
 
@@ -44,12 +50,13 @@ public struct FullScreen {
 
     @MainActor
     private func runOnMain() throws {
-        let terminal = try Terminal()
+        let (theme, looks) = Theme.configured(by: settings)
+        let terminal = try Terminal(mouse: usesMouse, theme: theme)
         defer { terminal.stop() }
         let items = ItemsScreen(context: context, isPlain: isPlain, settings: settings)
         let (keymap, faults) = Keymap.configured(by: settings)
         let stage = Stage(items, keymap: keymap, isPlain: isPlain)
-        if let fault = (settings.faults + faults).min(by: { $0.line < $1.line }) {
+        if let fault = (settings.faults + looks + faults).min(by: { $0.line < $1.line }) {
             stage.say("In the config file, \(fault.words); the rest holds.")
         }
         if let notice = terminal.notice { stage.say(notice) }

@@ -13,6 +13,10 @@ public struct KeySection: Sendable {
     /// The bindings.
     public let rows: [Row]
 
+    /// What the mouse does.
+    public static let mouse = KeySection(
+        title: "Mouse", rows: MouseGuide.rows.map { Row(keys: $0.what, help: $0.meaning) })
+
     /// All keys there are, as they are unless the user says otherwise.
     public static let all: [KeySection] = {
         let bindings = Keymap.standard.bindings

@@ -105,7 +105,7 @@ extension Keymap {
         Binding(.escape, ["Esc"], in: .panes, help: "take the marks away, then the filter"),
         Binding(.close, ["q", "Ctrl-C"], in: .panes, label: "quit", help: "quit; everything is saved already"),
         Binding(.escape, ["Esc"], in: .layers, help: "take the filter away, call the import off, or close"),
-        Binding(.close, ["q", "Ctrl-C"], in: .layers, label: "close", help: "close"),
+        Binding(.close, ["q", "Ctrl-C"], in: .layers, label: "close", help: "close; an import goes on"),
         Binding(.close, ["q", "?", "Esc", "Ctrl-C"], in: .help, label: "close", help: "close the help"),
         Binding(.accept, ["y"], in: .asking, label: "yes", help: "do what is asked about"),
         Binding(.cancel, ["Esc", "n", "q", "Ctrl-C"], in: .asking, label: "no", help: "leave it as it is"),

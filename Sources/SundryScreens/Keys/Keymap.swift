@@ -28,11 +28,11 @@ struct Keymap: Sendable {
         bindings.filter { $0.label != nil && !$0.areas.isDisjoint(with: area) }
     }
 
-    /// What can follow the keys pressed so far: the last key of each sequence and its word.
-    func continuations(of keys: [Key], in area: KeyArea) -> [(key: String, binding: Binding)] {
+    /// What can follow the keys pressed so far: the rest of each sequence and its word.
+    func continuations(of keys: [Key], in area: KeyArea) -> [(keys: [Key], binding: Binding)] {
         bindings.filter { !$0.areas.isDisjoint(with: area) }.flatMap { binding in
             binding.sequences.filter { $0.count > keys.count && $0.starts(with: keys) }.map {
-                (Binding.text(Array($0.dropFirst(keys.count))), binding)
+                (Array($0.dropFirst(keys.count)), binding)
             }
         }
     }

@@ -65,9 +65,15 @@ final class AislesScreen: Screen {
         return .done
     }
 
+    func point(at place: Point) throws -> Bool {
+        guard (0..<max(0, categories.count - scroll.top)).contains(place.row) else { return false }
+        row = scroll.top + place.row
+        return true
+    }
+
     func draw(on surface: inout Surface) {
         guard !categories.isEmpty else {
-            surface.write("No categories yet: c on an item puts it into one.", row: 0, column: 0, style: .dim)
+            surface.write("No categories yet: c on an item puts it into one.", row: 0, column: 0, style: .aside)
             surface.cursor = Point(row: 0, column: 0)
             return
         }
@@ -77,10 +83,10 @@ final class AislesScreen: Screen {
             let isSelected = place == row
             if isSelected { surface.write(">", row: line, column: 0) }
             let number = place < placed ? "\(place + 1)." : "-"
-            surface.write(number, row: line, column: 2, style: .dim)
+            surface.write(number, row: line, column: 2, style: .aside)
             surface.write(
                 categories[place].label, row: line, column: min(6, surface.size.width - 1),
-                style: isSelected ? .reverse : [])
+                style: isSelected ? .selected : [])
         }
         surface.cursor = Point(row: row - scroll.top, column: 0)
     }

@@ -9,14 +9,14 @@ enum DetailsPane {
         let width = surface.size.width
         var row = 0
         for line in Lines.broken(item.line, to: width) {
-            surface.write(line, row: row, column: 0, style: .bold)
+            surface.write(line, row: row, column: 0, style: .heading)
             row += 1
         }
         row += 1
         for field in ItemField.allCases where field != .title && field != .amount {
             let text = field.text(of: item)
             guard !text.isEmpty else { continue }
-            surface.write(field.label, row: row, column: 0, style: .dim)
+            surface.write(field.label, row: row, column: 0, style: .aside)
             for line in text.split(whereSeparator: \.isNewline).flatMap({
                 Lines.broken(String($0), to: max(1, width - 10))
             }) {
@@ -32,7 +32,7 @@ enum DetailsPane {
         let moments = [("Added", item.timestamp), ("Done", item.completedAt)]
         for (label, date) in moments {
             guard let date else { continue }
-            surface.write(label, row: row, column: 0, style: .dim)
+            surface.write(label, row: row, column: 0, style: .aside)
             surface.write(DateText.local(date), row: row, column: min(10, width - 1))
             row += 1
         }

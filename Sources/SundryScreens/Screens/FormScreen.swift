@@ -69,6 +69,12 @@ final class FormScreen: Screen {
         return .done
     }
 
+    func point(at place: Point) throws -> Bool {
+        guard (0..<max(0, count - scroll.top)).contains(place.row) else { return false }
+        row = scroll.top + place.row
+        return true
+    }
+
     func draw(on surface: inout Surface) {
         guard count > 0 else { return surface.cursor = Point(row: 0, column: 0) }
         let fields = subject.fields
@@ -77,9 +83,9 @@ final class FormScreen: Screen {
         for (line, field) in fields.dropFirst(scroll.top).prefix(surface.size.height).enumerated() {
             let isSelected = line + scroll.top == row
             if isSelected { surface.write(">", row: line, column: 0) }
-            surface.write(field.label, row: line, column: 2, width: width, style: .dim)
+            surface.write(field.label, row: line, column: 2, width: width, style: .aside)
             let text = field.text.isEmpty ? "-" : field.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-            surface.write(text, row: line, column: 2 + width, style: isSelected ? .reverse : [])
+            surface.write(text, row: line, column: 2 + width, style: isSelected ? .selected : [])
         }
         surface.cursor = Point(row: row - scroll.top, column: 0)
     }

@@ -41,7 +41,8 @@ final class HelpScreen: Screen {
         let lines = EntryGuide.rows.map { example, meaning in
             Entry(keys: example, text: "while typing an item: \(meaning)", isEnabled: true)
         }
-        entries = keys + lines
+        let pointing = MouseGuide.rows.map { Entry(keys: $0.what, text: $0.meaning, isEnabled: true) }
+        entries = keys + pointing + lines
     }
 
     var header: Header {
@@ -113,7 +114,7 @@ final class HelpScreen: Screen {
     func draw(on surface: inout Surface) {
         let shown = shown
         guard !shown.isEmpty else {
-            surface.write("No key does that; Esc shows all.", row: 0, column: 0, style: .dim)
+            surface.write("No key does that; Esc shows all.", row: 0, column: 0, style: .aside)
             surface.cursor = Point(row: 0, column: 0)
             return
         }
@@ -122,7 +123,7 @@ final class HelpScreen: Screen {
         for (line, entry) in shown.dropFirst(scroll.top).prefix(surface.size.height).enumerated() {
             let style: Style = entry.isEnabled ? [] : .dim
             surface.write(
-                entry.keys, row: line, column: 0, width: keysWidth, style: style.union(entry.isEnabled ? .bold : []))
+                entry.keys, row: line, column: 0, width: keysWidth, style: style.union(entry.isEnabled ? .key : []))
             surface.write(
                 entry.text, row: line, column: keysWidth + 2, style: style,
                 emphasis: entry.text.range(matching: filter.isEmpty ? sought : filter, ignoringCase: true))

@@ -13,22 +13,28 @@ extension ItemsPane {
     private func draw(_ line: LiveRows<Item>.Line, on surface: inout Surface, hasFocus: Bool) {
         let (item, row, width) = (line.object, line.row, surface.size.width)
         let isDone = item.isDone
-        let style: Style = isDone ? .dim : []
+        let style: Style = isDone ? .done : []
         var column = line.column
         if isMarked(item, at: line.number) {
             // Beside the cursor, where there is room for both.
-            surface.write("*", row: row, column: line.isSelected && column > 1 ? 1 : 0)
+            surface.write("*", row: row, column: line.isSelected && column > 1 ? 1 : 0, style: .mark)
         }
         // On a very narrow screen the title is what counts.
-        if width >= 12 { column += surface.write(isDone ? "[x] " : "[ ] ", row: row, column: column, style: style) }
+        let isNarrow = width < 12
+        if !isNarrow {
+            // No line goes through the box, which is what tells that it is done.
+            let boxStyle = isDone ? Style.done.subtracting(.strike) : []
+            column += surface.write(isDone ? "[x] " : "[ ] ", row: row, column: column, style: boxStyle)
+        }
         var room = width - column
         if width >= 50, let text = aside(item) {
-            surface.write(text, row: row, column: width - displayWidth(text), style: .dim)
+            let isOverdue = sort.key == .due && !isDone && DueSpan.isOverdue(item)
+            surface.write(text, row: row, column: width - displayWidth(text), style: isOverdue ? .overdue : .aside)
             room -= displayWidth(text) + 2
         }
-        let text = item.line
+        let text = isNarrow && isDone ? "x \(item.line)" : item.line
         // Only the title is reversed, not the row: that tells as much, with a tenth of the bytes.
-        let titleStyle = line.isSelected && hasFocus ? style.union(.reverse) : style
+        let titleStyle = line.isSelected && hasFocus ? style.union(.selected) : style
         surface.write(
             text, row: row, column: column, width: room, style: titleStyle, emphasis: text.range(matching: filter))
     }

@@ -2,41 +2,46 @@ import SundryKit
 import SundryTerminal
 
 extension ItemsScreen {
-    /// Side by side from this many columns on.
-    private static let wide = 80
-    /// With what there is to say of the item from this many on.
-    private static let widest = 110
     /// Said where there are no rows yet to be seen or edited.
     static let reading = "The items are still being read."
 
     func draw(on surface: inout Surface) {
-        let size = surface.size
-        guard size.width >= Self.wide, !isZoomed else {
-            switch focus {
-            case .items: items.draw(on: &surface, hasFocus: true, note: itemsNote)
-            case .lists: lists.draw(on: &surface, hasFocus: true, note: listsNote)
+        columns = PaneColumns(width: surface.size.width, isZoomed: isZoomed, focus: focus)
+        draw(in: columns.lists, of: &surface) { lists.draw(on: &$0, hasFocus: focus == .lists, note: listsNote) }
+        draw(in: columns.items, of: &surface) { items.draw(on: &$0, hasFocus: focus == .items, note: itemsNote) }
+        draw(in: columns.details, of: &surface) { DetailsPane.draw(items.rows.selected, on: &$0) }
+        for column in [columns.lists.upperBound, columns.details.isEmpty ? 0 : columns.items.upperBound]
+        where column > 0 && column < surface.size.width {
+            for row in 0..<surface.size.height {
+                surface.write(isPlain ? "|" : "│", row: row, column: column, style: .border)
             }
-            return
         }
-        let left = min(max(size.width * 3 / 10, 20), 36)
-        var pane = Surface(size: Size(width: left, height: size.height))
-        lists.draw(on: &pane, hasFocus: focus == .lists, note: listsNote)
-        surface.paste(pane, at: Point(row: 0, column: 0))
-        for row in 0..<size.height {
-            surface.write(isPlain ? "|" : "│", row: row, column: left, style: .dim)
+    }
+
+    private func draw(in columns: Range<Int>, of surface: inout Surface, _ draw: (inout Surface) -> Void) {
+        guard !columns.isEmpty else { return }
+        var pane = Surface(size: Size(width: columns.count, height: surface.size.height))
+        draw(&pane)
+        surface.paste(pane, at: Point(row: 0, column: columns.lowerBound))
+    }
+
+    func point(at place: Point) throws -> Bool {
+        if columns.lists.contains(place.column) {
+            focus = .lists
+            return lists.rows.point(at: place.row)
         }
-        let right = size.width >= Self.widest ? min(size.width * 3 / 10, 44) : 0
-        let middle = size.width - left - 1 - right
-        pane = Surface(size: Size(width: middle, height: size.height))
-        items.draw(on: &pane, hasFocus: focus == .items, note: itemsNote)
-        surface.paste(pane, at: Point(row: 0, column: left + 1))
-        guard right > 2 else { return }
-        for row in 0..<size.height {
-            surface.write(isPlain ? "|" : "│", row: row, column: left + 1 + middle, style: .dim)
+        guard columns.items.contains(place.column) else { return false }
+        focus = .items
+        return items.rows.point(at: place.row)
+    }
+
+    func scroll(by lines: Int, at place: Point) throws -> Effect {
+        if columns.lists.contains(place.column) {
+            lists.rows.scroll(by: lines)
+        } else {
+            items.rows.scroll(by: lines)
         }
-        var details = Surface(size: Size(width: right - 2, height: size.height))
-        DetailsPane.draw(items.rows.selected, on: &details)
-        surface.paste(details, at: Point(row: 0, column: left + middle + 3))
+        return .done
     }
 
     private var itemsNote: String {

@@ -24,6 +24,7 @@ extension ItemsScreen {
         case .putCopies: return try putCopies()
         case .staple: return try markStaples(count)
         case .addStaples: return try addStaples()
+        case .importFile where importing != nil: return importing.map { .open($0.comeBack()) } ?? .done
         case .importFile: open(.importFile, label: "Import file: ", text: "")
         case .archiveList: return try archiveList()
         case .groupByCategory: try group(by: .category)

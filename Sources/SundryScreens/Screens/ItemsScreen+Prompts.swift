@@ -48,7 +48,11 @@ extension ItemsScreen {
         switch prompt.purpose {
         case .addItem: draft.item = text
         case .addList: draft.list = text
-        case .filter: items.clearFilter(returning: true)
+        case .filter:
+            isFilterTyped = false
+            items.clearFilter(returning: true)
+            // Typed and left in one go, it was not looked for yet.
+            items.matches.look(for: text)
         case .moveItems, .categorize, .importFile, .field, .command: break
         case .editItem(let item, let former): return left(text, from: former, isThere: item.isThere, &draft.item)
         case .renameList(let list, let former): return left(text, from: former, isThere: list.isThere, &draft.list)

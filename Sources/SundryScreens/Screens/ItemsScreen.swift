@@ -22,6 +22,8 @@ final class ItemsScreen: Screen {
     var copied: [Item] = []
     /// Whether one pane has the whole screen, however wide that is.
     var isZoomed = false
+    /// Where the panes were drawn last.
+    var columns = PaneColumns(width: 0, isZoomed: false, focus: .items)
     let isPlain: Bool
     let settings: Configuration
 
@@ -35,6 +37,8 @@ final class ItemsScreen: Screen {
     var onClose: () -> Void = {}
     /// Whether an edit is on its way behind the screen.
     var isBusy = false
+    /// The import that is on its way, whether its screen is open or not.
+    var importing: ImportScreen?
     /// Whether to quit once it is done.
     var closesWhenDone = false
     /// Whether the filter's line holds what is not looked for yet.
@@ -65,6 +69,7 @@ final class ItemsScreen: Screen {
         if items.markCount > 0 { header.details.append("\(items.markCount) marked") }
         header.details.append(items.sort.words)
         if let words = items.grouping.words { header.details.append(words) }
+        if let words = importing?.progressText { header.details.append(words) }
         if let total = items.total { header.details.append(total) }
         if context.isReadOnly { header.details.append("read-only") }
         return header

@@ -33,7 +33,7 @@ final class ListsPane {
     /// Draws the names that are seen.
     func draw(on surface: inout Surface, hasFocus: Bool, note: String) {
         rows.draw(on: &surface, hasFocus: hasFocus, note: note) { line, surface in
-            let style: Style = line.isSelected ? (hasFocus ? .reverse : .bold) : []
+            let style: Style = line.isSelected ? (hasFocus ? .selected : .bold) : []
             surface.write(line.object.label, row: line.row, column: line.column, style: style)
         }
     }

@@ -17,7 +17,7 @@ extension LiveRows {
     func draw(on surface: inout Surface, hasFocus: Bool, note: String, _ draw: (Line, inout Surface) -> Void) {
         let size = surface.size
         guard count > 0 else {
-            surface.write(note, row: 0, column: min(2, size.width - 1), style: .dim)
+            surface.write(note, row: 0, column: min(2, size.width - 1), style: .aside)
             if hasFocus { surface.cursor = Point(row: 0, column: 0) }
             return
         }
@@ -26,7 +26,7 @@ extension LiveRows {
         let column = size.width >= 4 ? 2 : min(1, size.width - 1)
         for line in 0..<min(size.height, pieces.lineCount - top) {
             switch pieces.content(of: top + line) {
-            case .heading(let text): surface.write(text, row: line, column: 0, style: .bold)
+            case .heading(let text): surface.write(text, row: line, column: 0, style: .heading)
             case .row(let number):
                 guard let object = object(at: number) else { continue }
                 if number == selected { surface.write(">", row: line, column: 0) }

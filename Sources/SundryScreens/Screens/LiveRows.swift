@@ -196,6 +196,32 @@ final class LiveRows<Object: NSManagedObject> {
         return true
     }
 
+    /// Puts the cursor on the row that was drawn on a line. False where none was.
+    func point(at line: Int) -> Bool {
+        let place = scroll.top + line
+        guard (0..<max(0, min(scroll.height, pieces.lineCount - scroll.top))).contains(line),
+            case .row(let row) = pieces.content(of: place)
+        else { return false }
+        (destination, goesToEnd, keepsFirst) = ([], false, false)
+        select(row)
+        return true
+    }
+
+    /// Scrolls by so many lines; the cursor comes along where it would be out of sight.
+    func scroll(by lines: Int) {
+        let pieces = pieces
+        let top = max(0, min(scroll.top + lines, pieces.lineCount - scroll.height))
+        guard count > 0, top != scroll.top else { return }
+        scroll.top = top
+        let line = pieces.line(of: row)
+        let nearest = max(top, min(line, top + scroll.height - 1))
+        guard nearest != line else { return }
+        (destination, goesToEnd, keepsFirst) = ([], false, false)
+        if case .row(let row) = pieces.content(of: nearest) { return select(row) }
+        // Below a heading there is a row, and above one, too, unless it is the first.
+        if case .row(let row) = pieces.content(of: nearest > line ? nearest + 1 : nearest - 1) { select(row) }
+    }
+
     /// Follows what changed since the rows were last asked for.
     private func settle() {
         guard let parts else { return }

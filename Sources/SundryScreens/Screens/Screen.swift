@@ -27,6 +27,10 @@ protocol Screen: AnyObject {
     func acceptPrompt() throws -> Effect
     /// The line being typed is left.
     func cancelPrompt() throws -> Effect
+    /// Puts the cursor where the mouse was pressed, in rows and columns of the body. False where there is nothing to choose.
+    func point(at place: Point) throws -> Bool
+    /// The wheel was turned there.
+    func scroll(by lines: Int, at place: Point) throws -> Effect
     /// Text was pasted, with or without a prompt.
     func paste(_ text: String) throws -> Effect
     /// The moment for work that many keys in a row need only once, such as a search: before drawing.
@@ -40,6 +44,11 @@ extension Screen {
     func completion(of line: String) throws -> LineCompletion? { nil }
     func promptChanged() throws {}
     func overwrite(by action: Action) throws -> Effect { .done }
+    func point(at place: Point) throws -> Bool { false }
+
+    func scroll(by lines: Int, at place: Point) throws -> Effect {
+        try perform(lines < 0 ? .moveUp : .moveDown, count: abs(lines))
+    }
 
     func acceptPrompt() throws -> Effect {
         prompt = nil

@@ -10,6 +10,7 @@ extension Stage {
         var body = Surface(size: Size(width: size.width, height: size.height - headerRows - footerRows))
         top.draw(on: &body)
         surface.paste(body, at: Point(row: headerRows, column: 0))
+        frame = Frame(bodyRow: headerRows, bodyHeight: body.size.height)
         if headerRows > 0 { drawHeader(on: &surface) }
         drawFooter(on: &surface, row: size.height - 1, isWanted: footerRows > 0)
         return surface
@@ -17,10 +18,10 @@ extension Stage {
 
     private func drawHeader(on surface: inout Surface) {
         let header = top.header
-        var column = surface.write(header.title, row: 0, column: 0, style: .bold)
+        var column = surface.write(header.title, row: 0, column: 0, style: .title)
         let separator = isPlain ? " - " : " · "
         for detail in header.details where column + displayWidth(detail) + 3 <= surface.size.width {
-            column += surface.write(separator + detail, row: 0, column: column, style: .dim)
+            column += surface.write(separator + detail, row: 0, column: column, style: .aside)
         }
     }
 
@@ -30,7 +31,7 @@ extension Stage {
                 if let message {
                     drawMessage(message, on: &surface, row: row - 1)
                 } else if let hint = commandHint ?? top.hint {
-                    drawMessage(hint, on: &surface, row: row - 1, style: .dim)
+                    drawMessage(hint, on: &surface, row: row - 1, style: .aside)
                 }
             }
             prompt.draw(on: &surface, row: row)
@@ -44,7 +45,7 @@ extension Stage {
         }
     }
 
-    private func drawMessage(_ message: String, on surface: inout Surface, row: Int, style: Style = .bold) {
+    private func drawMessage(_ message: String, on surface: inout Surface, row: Int, style: Style = .message) {
         surface.fill(row: row, columns: 0..<surface.size.width)
         surface.write(message, row: row, column: 0, style: style)
     }
@@ -53,11 +54,13 @@ extension Stage {
     private func drawContinuations(on surface: inout Surface, row: Int) {
         surface.fill(row: row, columns: 0..<surface.size.width)
         var column = surface.write(Binding.text(pending.keys) + " …", row: row, column: 0, style: .bold)
-        for (key, binding) in keymap.continuations(of: pending.keys, in: area) {
+        for (keys, binding) in keymap.continuations(of: pending.keys, in: area) {
             column += 2
-            column += surface.write(key, row: row, column: column, style: .bold)
+            let start = column
+            column += surface.write(Binding.text(keys), row: row, column: column, style: .key)
             column += 1
             column += surface.write(binding.menu ?? binding.help, row: row, column: column)
+            frame.spots.append(.init(row: row, columns: start..<column, keys: keys))
         }
     }
 
@@ -81,8 +84,13 @@ extension Stage {
         }
         for binding in shown + last {
             let isEnabled = top.availability(of: binding.action) == .enabled
-            column += surface.write(key(of: binding), row: row, column: column, style: isEnabled ? .bold : .dim) + 1
+            let start = column
+            column += surface.write(key(of: binding), row: row, column: column, style: isEnabled ? .key : .dim) + 1
             column += surface.write(binding.label ?? "", row: row, column: column, style: isEnabled ? [] : .dim) + 2
+            // The first key of several opens their menu.
+            let first = binding.sequences.first?.first
+            frame.spots.append(
+                .init(row: row, columns: start..<max(start, column - 2), keys: [first].compactMap(\.self)))
         }
     }
 

@@ -10,6 +10,8 @@ final class Stage {
     let isPlain: Bool
     private(set) var layers: [any Screen]
     private(set) var pending = PendingKeys()
+    /// Where things stood when the screen was drawn last.
+    var frame = Frame()
     /// Told in the bottom line until the next key.
     private(set) var message: String?
     /// What is asked before an action overwrites what was done later, until it is answered.
@@ -46,9 +48,15 @@ final class Stage {
             pending.reset()
             guard question == nil else { return nil }
             return attempt { try top.paste(text) }
+        case .pointing(let pointing):
+            guard let keys = keys(at: pointing) else { return attempt { try point(pointing) } }
+            return keys.reduce(nil) { $0 ?? press($1) }
         case .key(let key): return press(key)
         }
     }
+
+    /// The beginning of a command is not wanted any more.
+    func dropPending() { pending.reset() }
 
     /// Before drawing: what is due is fetched.
     func prepare() {
@@ -79,7 +87,7 @@ final class Stage {
         return .done
     }
 
-    private func press(_ key: Key) -> Request? {
+    func press(_ key: Key) -> Request? {
         let area = area
         if let after = key.afterEscape, keymap.meaning(of: pending.keys + [key], in: area) == .nothing {
             // What Escape leaves is kept, and what the key does can be undone: swallowed, both would be typed in vain.

@@ -81,7 +81,7 @@ struct Prompt {
         let width = surface.size.width
         // On a narrow screen the label gives way to what is typed.
         let label = displayWidth(label) + 8 <= width ? label : ""
-        let column = surface.write(label, row: row, column: 0, style: .bold)
+        let column = surface.write(label, row: row, column: 0, style: .message)
         let room = width - column
         // No letter is narrower than a cell, so more than these are never seen.
         var glyphs = Array(Glyphs(editor.before(max(0, room))))
@@ -100,7 +100,7 @@ struct Prompt {
         for glyph in glyphs where place + glyph.width <= width {
             place += surface.write(glyph.text, row: row, column: place)
         }
-        if let rest { surface.write(rest, row: row, column: place, style: .dim) }
+        if let rest { surface.write(rest, row: row, column: place, style: .aside) }
         surface.cursor = Point(row: row, column: min(column + before - hidden, width - 1))
     }
 }

@@ -11,7 +11,7 @@ enum Help {
             \(columns(commands))
 
             Options may stand anywhere; text that begins with a dash follows “--”.
-            \(columns((Option.common + [.plain, .version]).map { ($0.usage, $0.summary) }))
+            \(columns((Option.common + [.plain, .noMouse, .version]).map { ($0.usage, $0.summary) }))
 
             The lists are kept in $XDG_DATA_HOME/sundry/Sundry.sqlite, in SUNDRY_STORE where that is set.
             Exit codes: \(exitCodes.map { "\($0) \($1)" }.joined(separator: ", ")).

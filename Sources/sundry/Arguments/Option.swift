@@ -1,6 +1,7 @@
 /// An option of the command line, long and short. The table of commands, the parser and the help all read it from here.
 enum Option: Int, CaseIterable {
-    case list, all, sort, filter, json, dryRun, create, staples, drop, format, output, repair, force, man, plain, store,
+    case list, all, sort, filter, json, dryRun, create, staples, drop, format, output, repair, force, man, plain,
+        noMouse, store,
         demo, help, version
 
     /// Those that every command takes.
@@ -13,7 +14,7 @@ enum Option: Int, CaseIterable {
     private static let names = [
         "list", "all", "sort", "filter", "json", "dry-run", "create", "staples", "drop", "format", "output", "repair",
         "force", "man",
-        "plain",
+        "plain", "no-mouse",
         "store",
         "demo", "help",
         "version",
@@ -33,7 +34,7 @@ enum Option: Int, CaseIterable {
         case .output: "o"
         case .help: "h"
         case .version: "V"
-        case .staples, .drop, .repair, .force, .man, .plain, .store, .demo: nil
+        case .staples, .drop, .repair, .force, .man, .plain, .noMouse, .store, .demo: nil
         }
     }
 
@@ -68,6 +69,7 @@ enum Option: Int, CaseIterable {
         case .force: "overwrite what is in the way"
         case .man: "print all of it as a manual page, for man -l -"
         case .plain: "draw the screen in ASCII: no boxes, no block characters"
+        case .noMouse: "leave the mouse to the terminal; with it, Shift selects text as ever"
         case .store: "keep the lists in FILE instead of SUNDRY_STORE or your data folder"
         case .demo: "use the demo's lists, in memory; nothing is kept"
         case .help: "show this help"

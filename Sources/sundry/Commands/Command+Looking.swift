@@ -88,11 +88,17 @@ extension Command {
               # how the screen shows moments, as strftime(3) has it
               date = %d.%m.%Y
               first-weekday = sunday
+              # yes, unless the mouse is to be left to the terminal
+              mouse = no
+              # a color of text, on one of the ground, and bold, dim, underline, reverse, strike;
+              # red, bright-red, 0 to 255, #ff8800, default; none of them where NO_COLOR is set
+              color done = green strike
+              color selected = black on yellow
               # an action's keys; keys with blanks between them are pressed one after the other
               key tick = t, Ctrl-X
               key sort-by-due = s d
 
-            This command lists the actions there are.
+            This command lists the actions there are, and what can have a color.
             """
     ) { session in
         let (configuration, path) = (session.configuration, Configuration.url().path)
@@ -100,11 +106,16 @@ extension Command {
         for (name, value, line) in configuration.rows {
             try session.output.line(VisibleText.escaped("\(name) = \(value)    # \(place(line))"))
         }
+        for (name, look, line) in ConfiguredColors.rows(of: configuration) {
+            try session.output.line(VisibleText.escaped("color \(name) = \(look)    # \(place(line))"))
+        }
         for (action, keys, line) in ConfiguredKeys.rows(of: configuration) {
             try session.output.line(VisibleText.escaped("key \(action) = \(keys)    # \(place(line))"))
         }
-        let faults = configuration.faults + ConfiguredKeys.faults(of: configuration)
-        for fault in faults { Output.remark("\(path): \(fault.words)") }
+        let faults =
+            configuration.faults + ConfiguredColors.faults(of: configuration)
+            + ConfiguredKeys.faults(of: configuration)
+        for fault in faults.sorted(by: { $0.line < $1.line }) { Output.remark("\(path): \(fault.words)") }
         // What holds is told, whatever does not.
         try session.output.flush()
         if !faults.isEmpty {

@@ -27,7 +27,7 @@ enum ManualPage {
             Keys with a comma between them do the same; those with a blank between them are pressed one after the other.
             A number before them repeats what they do.
             """)
-        for section in KeySection.all {
+        for section in KeySection.all + [.mouse] {
             page.subsection(section.title)
             for row in section.rows { page.item(row.keys, row.help) }
         }
@@ -90,6 +90,8 @@ enum ManualPage {
         ("SUNDRY_STORE", "The file that the lists are kept in."),
         ("XDG_DATA_HOME", "The data folder."),
         ("XDG_CONFIG_HOME", "The folder of the settings."),
+        ("NO_COLOR", "Where it is set, the screen has no colors, whatever the config file says."),
+        ("COLORTERM", "Where it is truecolor or 24bit, the terminal takes any color, whatever its type says."),
         ("ESCDELAY", "How many milliseconds to wait for what may follow the Escape key; 25 unless it is set."),
         ("TERM", "The terminal that the full screen is drawn on."),
     ]
