@@ -16,6 +16,7 @@ extension Stage {
     func point(_ pointing: Pointing) throws -> Effect {
         let place = Point(row: pointing.place.row - frame.bodyRow, column: pointing.place.column)
         let isInBody = (0..<frame.bodyHeight).contains(place.row)
+        guard question == nil else { return .done }
         // What is typed is meant for what stood there when it was begun.
         guard top.prompt == nil else {
             guard case .press = pointing.kind, isInBody else { return .done }
