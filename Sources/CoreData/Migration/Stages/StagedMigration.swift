@@ -101,7 +101,7 @@ struct StagedMigration {
         let hashes = NSManagedObjectModel.versionHashes(in: try metadata(of: store)) ?? [:]
         var checksums: Set = [VersionHash.checksum(of: hashes)]
         let cached =
-            store.type == NSBinaryStoreType
+            try store.type == NSBinaryStoreType
             ? BinaryStore.cachedModel(at: store.url)
             : SQLiteStore.cachedModel(at: store.url, options: store.options)
         if let cached {

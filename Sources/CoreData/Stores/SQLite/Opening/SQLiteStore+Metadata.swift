@@ -16,8 +16,8 @@ extension SQLiteStore {
     }
 
     /// The model that is kept in a store; nil where there is none to be read.
-    static func cachedModel(at url: URL, options: [AnyHashable: Any]?) -> NSManagedObjectModel? {
-        try? withDatabase(at: url, options: options, access: .readOnly) { try ModelCache.read($0) }
+    static func cachedModel(at url: URL, options: [AnyHashable: Any]?) throws -> NSManagedObjectModel? {
+        try withDatabase(at: url, options: options, access: .readOnly) { try ModelCache.readIfSound($0) }
     }
 
     /// The model that is kept in a store.

@@ -9,14 +9,14 @@ struct StoreCompatibility {
 
     /// Answers nil where the hashes are equal, and the model of a store that can be migrated; throws Apple's error for others.
     func sourceModel(_ metadata: StoreMetadata, _ connection: Connection) throws -> NSManagedObjectModel? {
-        try sourceModel(metadata.versionHashes, metadata.content) { try? ModelCache.read(connection) }
+        try sourceModel(metadata.versionHashes, metadata.content) { try ModelCache.readIfSound(connection) }
     }
 
     /// The same of any store.
     ///
     /// - Parameter cached: reads the model that is kept in the store.
     func sourceModel(
-        _ hashes: [String: Data]?, _ metadata: [String: Any], cached: () -> NSManagedObjectModel?
+        _ hashes: [String: Data]?, _ metadata: [String: Any], cached: () throws -> NSManagedObjectModel?
     ) throws -> NSManagedObjectModel? {
         guard let stored = hashes else {
             throw StoreErrors.make(
@@ -27,7 +27,7 @@ struct StoreCompatibility {
         }
         let names = Set(entities.compactMap(\.name))
         // A hash that nobody can compute is trusted where the model kept in the store says the same as this one.
-        let source = cached()
+        let source = try cached()
         if let source, Set(stored.keys) == names, describesSame(source) { return nil }
         guard options.migrates else {
             throw NSError(

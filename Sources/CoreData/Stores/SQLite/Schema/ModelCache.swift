@@ -14,4 +14,16 @@ enum ModelCache {
         guard case .blob(let content)? = try connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE") else { return nil }
         return try CachedModel.decode(Data(content))
     }
+
+    /// The same where a store can do without: nil, too, where there is no such table, or nothing in it that makes sense. What
+    /// cannot be read just now is an error nonetheless, not a store without a model.
+    static func readIfSound(_ connection: Connection) throws -> NSManagedObjectModel? {
+        do {
+            return try read(connection)
+        } catch let error as SQLiteError where error.code != 1 && error.code != 11 {
+            throw error
+        } catch {
+            return nil
+        }
+    }
 }
