@@ -85,4 +85,24 @@ import Testing
         #expect(try later(UndoEdit(), other.viewContext).hasPrefix("2 things were changed later, “"))
         #expect(try UndoEdit(overwriting: true).run(in: other.viewContext) == "tick 2 items")
     }
+
+    @Test func `a window that has not heard of another's edits yet does not take them for later ones`() throws {
+        let folder = try TemporaryFolder()
+        let window = try loadedStack(folder.store)
+        let item = try AddItem(titles: ["a"], to: .new("Groceries")).run(in: window.viewContext)[0]
+        let shell = try loadedStack(folder.store, author: .shell)
+        for title in ["b", "c", "d"] {
+            try EditItem(#require(try shell.viewContext.fetch(Item.fetchRequest()).first), .title(title)).run(
+                in: shell.viewContext)
+        }
+        #expect(item.title == "a", "nobody has told the window")
+        for title in ["c", "b", "a"] {
+            try UndoEdit().run(in: window.viewContext)
+            #expect(try titles(loadedStack(folder.store)) == [title])
+        }
+        for title in ["b", "c", "d"] {
+            try RedoEdit().run(in: shell.viewContext)
+            #expect(try titles(loadedStack(folder.store)) == [title])
+        }
+    }
 }

@@ -20,9 +20,7 @@ struct Reversal {
     ) throws {
         var reversal = Reversal(changes: changes, context: context)
         try reversal.findObjects()
-        if !overwriting, let later = LaterChanges.against(changes, objects: reversal.objects) {
-            throw Problem("Nothing was changed: \(later).", later: later)
-        }
+        if !overwriting { try reversal.lookForLaterChanges() }
         reversal.reviveDeleted()
         reversal.restoreValues()
         reversal.removeInserted()
@@ -31,6 +29,14 @@ struct Reversal {
     private init(changes: [RecordedChange], context: NSManagedObjectContext) {
         self.changes = changes
         self.context = context
+    }
+
+    /// Throws where something was done later. What the context knows may be older than what another process has saved.
+    private func lookForLaterChanges() throws {
+        guard LaterChanges.against(changes, objects: objects) != nil else { return }
+        for object in objects.values { context.refresh(object, mergeChanges: false) }
+        guard let later = LaterChanges.against(changes, objects: objects) else { return }
+        throw Problem("Nothing was changed: \(later).", later: later)
     }
 
     /// Fetches every object that the changes name, a few hundred at a time.
