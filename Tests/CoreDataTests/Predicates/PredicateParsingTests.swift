@@ -10,10 +10,10 @@ struct PredicateParsingTests {
             ("", 0), ("age", 3), ("age ==", 6), ("== 3", 0), ("age == 3 AND", 12), ("(age == 3", 9), ("age == 3)", 8),
             ("age == 'x", 9), ("age ? 3", 4), ("age == ?", 7), ("age == %%", 7), ("age == 3 3", 9),
             ("age IN {1, 2", 12),
-            ("age BETWEEN", 11), ("SUBQUERY(a, b, c == 1).@count > 1", 12), ("foo(1) == 2", 7), ("sqrt(1, 2) == 2", 11),
+            ("age BETWEEN", 11), ("SUBQUERY(a, b, c == 1).@count > 1", 12), ("foo(1) == 2", 0), ("sqrt(1, 2) == 2", 0),
             ("age ==[q] 3", 7), ("age == 12x", 9), ("NOT", 3), ("age && done", 4), ("AND age == 1", 0), ("a. == 1", 3),
             ("ANY age", 7), ("age == 0xZZ", 11), ("a == 1 OR OR b == 2", 10), ("$ == 1", 1), ("a:b: == 1", 5),
-            ("FUNCTION(a) == 1", 12), ("%q == 1", 0), ("a == b == c", 7), ("TRUEPREDICATE == 1", 14),
+            ("FUNCTION(a) == 1", 0), ("%q == 1", 0), ("a == b == c", 7), ("TRUEPREDICATE == 1", 14),
         ])
     func malformed(_ text: String, _ position: Int) {
         #expect {
@@ -21,6 +21,49 @@ struct PredicateParsingTests {
         } throws: { error in
             let error = error as? PredicateFormatError
             return error?.format == text && error?.position == position
+        }
+    }
+
+    private static let someOperator = "an operator such as ==, < or CONTAINS"
+    private static let end = "the end of the text"
+
+    @Test(
+        "that is not a predicate is told with the column, what was expected there, and what was found",
+        arguments: [
+            ("", 1, "a value or a key, found \(end)"), ("age", 4, "\(someOperator), found \(end)"),
+            ("age ==", 7, "a value or a key, found \(end)"), ("== 3", 1, "a value or a key, found =="),
+            ("age == 3 AND", 13, "a value or a key, found \(end)"), ("(age == 3", 10, "), found \(end)"),
+            ("age == 3)", 9, "AND, OR or \(end), found )"), ("age == 'x", 10, "' at the end of a string, found \(end)"),
+            ("age ? 3", 5, "a value, a key or an operator, found ?"),
+            ("age == %%", 8, "a placeholder such as %@, %K, %ld or %f, found %%"),
+            ("%q == 1", 1, "a placeholder such as %@, %K, %ld or %f, found %q"),
+            ("age == 3 3", 10, "AND, OR or \(end), found 3"), ("age IN {1, 2", 13, "a comma or }, found \(end)"),
+            ("age BETWEEN", 12, "a value or a key, found \(end)"),
+            ("SUBQUERY(a, b, c == 1).@count > 1", 13, "a variable such as $x, found b"),
+            ("foo(1) == 2", 1, "a function of 1 argument, found foo"),
+            ("2 == sqrt(1, 2)", 6, "a function of 2 arguments, found sqrt"),
+            ("age ==[q] 3", 8, "the options c, d, n or l, found q"),
+            ("age ==[] 3", 8, "the options c, d, n or l, found ]"),
+            ("age == 12x", 10, "a number, found 12x"), ("age == 0xZZ", 12, "a number, found 0xZZ"),
+            ("NOT", 4, "a value or a key, found \(end)"), ("age && done", 5, "\(someOperator), found &&"),
+            ("AND age == 1", 1, "a value or a key, found AND"), ("a. == 1", 4, "a key, found =="),
+            ("ANY age", 8, "\(someOperator), found \(end)"), ("a == 1 OR OR b == 2", 11, "a value or a key, found OR"),
+            ("$ == 1", 2, "a name after $"), ("a:b: == 1", 6, "( after a:b:, found =="),
+            ("FUNCTION(a) == 1", 1, "an object and the name of a function in FUNCTION"),
+            ("CAST(1) == 1", 1, "a value and the name of a class in CAST, found 1 argument"),
+            ("a CONTAINS[cd 'x'", 15, "], found the string \"x\""), ("a == b == c", 8, "AND, OR or \(end), found =="),
+            ("(a == 1) + 2 == 3", 10, "a value, found a predicate before this"),
+            ("a LIKE NOT 'x'", 8, "a value or a key, found NOT"), ("a == %@", 6, "an argument for %@, found none"),
+            ("a == '\\u00g1'", 9, "four hexadecimal digits after \\u, found 00g1"),
+            ("TERNARY(a, 1, 2) == 1", 10, "\(someOperator), found ,"),
+        ])
+    func told(_ text: String, _ column: Int, _ expected: String) {
+        #expect {
+            _ = try PredicateParser.predicate(text, [])
+        } throws: { error in
+            let reason = (error as? PredicateFormatError)?.reason
+            return reason
+                == "Unable to parse the format string \"\(text)\" (column \(column): expected \(expected))"
         }
     }
 

@@ -11,7 +11,7 @@ struct FormatArguments {
 
     /// The expression of the next placeholder; the problem's text when the argument does not suit it.
     mutating func next(_ placeholder: String) throws(Problem) -> ExpressionNode {
-        guard index < values.count else { throw Problem(text: "no argument is left for %\(placeholder)") }
+        guard index < values.count else { throw Problem(text: "expected an argument for %\(placeholder), found none") }
         let value = values[index]
         index += 1
         switch placeholder.last {
@@ -20,7 +20,7 @@ struct FormatArguments {
             return .constant(PredicateValue(value))
         case "K":
             guard let key = PredicateValue(value).text, !key.isEmpty else {
-                throw Problem(text: "the argument of %K is not a string")
+                throw Problem(text: "expected the name of a key for %K, found \(PredicateValue(value).printed)")
             }
             return Self.keyPath(key)
         case "s", "S":
@@ -28,7 +28,9 @@ struct FormatArguments {
             return .constant(PredicateValue(value))
         default:
             let number = PredicateValue(value)
-            guard number.isNumber else { throw Problem(text: "the argument of %\(placeholder) is not a number") }
+            guard number.isNumber else {
+                throw Problem(text: "expected a number for %\(placeholder), found \(number.printed)")
+            }
             return .constant(number)
         }
     }

@@ -15,7 +15,7 @@
             try parse()
             return nil
         } catch let error as PredicateFormatError {
-            return "\(error.problem), at character \(error.position)"
+            return error.place
         } catch {
             return error.localizedDescription
         }

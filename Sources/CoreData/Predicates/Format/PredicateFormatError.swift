@@ -7,6 +7,9 @@ struct PredicateFormatError: Error, Equatable {
 
     /// The reason text: Apple's sentence, followed by what is wrong and where.
     var reason: String {
-        "Unable to parse the format string \"\(format)\" (\(problem), at character \(position))"
+        "Unable to parse the format string \"\(format)\" (\(place))"
     }
+
+    /// What is wrong, and in which column, the first being 1.
+    var place: String { "column \(position + 1): \(problem)" }
 }

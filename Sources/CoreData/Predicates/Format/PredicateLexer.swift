@@ -14,6 +14,20 @@ struct PredicateLexer {
         case placeholder(String)
         case symbol(String)
         case end
+
+        /// For who wrote another.
+        var described: String {
+            switch self {
+            case .word(let word, let isEscaped): isEscaped ? "#\(word)" : word
+            case .number(let value): value.printed
+            case .string(let text): "the string \(PredicateValue.string(text).printed)"
+            case .variable(let name): "$\(name)"
+            case .collectionOperator(let name): name
+            case .placeholder(let letters): "%\(letters)"
+            case .symbol(let symbol): symbol
+            case .end: "the end of the text"
+            }
+        }
     }
 
     private let format: String
@@ -77,12 +91,12 @@ struct PredicateLexer {
             position += symbol.characters.count
             return .symbol(symbol.text)
         }
-        throw failure("unexpected \(characters[position])")
+        throw failure("expected a value, a key or an operator, found \(characters[position])")
     }
 
     private mutating func readName(after mark: Character) throws -> String {
         position += 1
-        guard let current, current.isWordStart else { throw failure("a name must follow \(mark)") }
+        guard let current, current.isWordStart else { throw failure("expected a name after \(mark)") }
         return readWord()
     }
 
@@ -104,11 +118,11 @@ struct PredicateLexer {
             if current == quote { return string }
             string.append(current == "\\" ? try readEscape() : current)
         }
-        throw failure("a string is not closed")
+        throw failure("expected \(quote) at the end of a string, found the end of the text")
     }
 
     private mutating func readEscape() throws -> Character {
-        guard let current else { throw failure("a string is not closed") }
+        guard let current else { throw failure("expected a character after \\, found the end of the text") }
         position += 1
         switch current {
         case "n": return "\n"
@@ -117,7 +131,7 @@ struct PredicateLexer {
         case "u":
             let digits = String(characters[position..<min(position + 4, characters.count)])
             guard digits.count == 4, let code = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(code) else {
-                throw failure("\\u needs four hexadecimal digits")
+                throw failure("expected four hexadecimal digits after \\u, found \(digits)")
             }
             position += 4
             return Character(scalar)
@@ -134,7 +148,10 @@ struct PredicateLexer {
         }
         guard let kind = character(offset), "@KdDiuUxXofFeEgGaAcCsS".contains(kind),
             kind != "@" && kind != "K" || letters.isEmpty
-        else { throw failure("unknown placeholder") }
+        else {
+            let found = "%" + letters + (character(offset).map { $0.isWhitespace ? "" : String($0) } ?? "")
+            throw failure("expected a placeholder such as %@, %K, %ld or %f, found \(found)")
+        }
         position += offset + 1
         return .placeholder(letters + String(kind))
     }
@@ -143,7 +160,9 @@ struct PredicateLexer {
         if current == "0", let mark = character(1)?.lowercased(), let radix = ["x": 16, "b": 2, "o": 8][mark] {
             position += 2
             let digits = readWord()
-            guard let value = UInt64(digits, radix: radix) else { throw failure("malformed number") }
+            guard let value = UInt64(digits, radix: radix) else {
+                throw failure("expected a number, found 0\(mark)\(digits)")
+            }
             return .number(Int64(exactly: value).map(PredicateValue.integer) ?? .real(Double(value)))
         }
         var text = ""
@@ -164,9 +183,9 @@ struct PredicateLexer {
             }
             position += 1
         }
-        if let current, current.isWordStart { throw failure("malformed number") }
+        if let current, current.isWordStart { throw failure("expected a number, found \(text)\(current)") }
         if !isReal, let value = Int64(text) { return .number(.integer(value)) }
-        guard let value = Double(text) else { throw failure("malformed number") }
+        guard let value = Double(text) else { throw failure("expected a number, found \(text)") }
         return .number(.real(value))
     }
 

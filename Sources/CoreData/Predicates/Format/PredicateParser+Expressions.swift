@@ -104,10 +104,12 @@ extension PredicateParser {
             advance()
             return [key]
         case .placeholder("K"):
+            guard case .keyPath(_, let keys) = try nextArgument("K") else {
+                throw failure("expected a key for %K, found SELF")
+            }
             advance()
-            guard case .keyPath(_, let keys) = try nextArgument("K") else { throw failure("a key is missing") }
             return keys
-        default: throw failure("a key is missing")
+        default: throw unexpected("a key")
         }
     }
 
@@ -127,8 +129,9 @@ extension PredicateParser {
             advance()
             return .expression(.keyPath([name]))
         case .placeholder(let kind):
+            let argument = try nextArgument(kind)
             advance()
-            return .expression(try nextArgument(kind))
+            return .expression(argument)
         case .word(let word, let isEscaped): return try readWord(word, isEscaped: isEscaped)
         case .symbol("("):
             advance()
@@ -141,8 +144,7 @@ extension PredicateParser {
         case .symbol("*"):
             advance()
             return .expression(.anyKey)
-        case .end: throw failure("the text ends too soon")
-        default: throw failure("unexpected symbol")
+        default: throw unexpected("a value or a key")
         }
     }
 
@@ -150,19 +152,20 @@ extension PredicateParser {
         var members: [ExpressionNode] = []
         if take(end) { return members }
         repeat { members.append(try readExpression()) } while take(",")
-        try expect(end)
+        guard take(end) else { throw unexpected("a comma or \(end)") }
         return members
     }
 
     private mutating func readWord(_ word: String, isEscaped: Bool) throws -> Term {
         if !isEscaped, isFollowed(by: "(") {
+            let start = position
             advance()
             advance()
-            return .expression(try readCall(word))
+            return .expression(try readCall(word, from: start))
         }
         guard let keyword, !isEscaped else {
             advance()
-            guard !word.contains(":") else { throw failure("( is missing after \(word)") }
+            guard !word.contains(":") else { throw unexpected("( after \(word)") }
             return .expression(.keyPath([word]))
         }
         let node: ExpressionNode
@@ -175,7 +178,7 @@ extension PredicateParser {
         // These have a meaning only in their places and may be keys elsewhere.
         case .first, .last, .size, .subquery, .cast, .ternary, .function, .fetch, .union, .intersect, .minus:
             node = .keyPath([word])
-        default: throw failure("unexpected \(word)")
+        default: throw unexpected("a value or a key")
         }
         advance()
         return .expression(node)
@@ -183,48 +186,51 @@ extension PredicateParser {
 
     // MARK: Calls, after the opening parenthesis
 
-    private mutating func readCall(_ name: String) throws -> ExpressionNode {
+    private mutating func readCall(_ name: String, from start: Int) throws -> ExpressionNode {
         switch Keyword(name) {
         case .subquery: return try readSubquery()
         case .ternary: return try readConditional()
         case .cast:
             let arguments = try readList(until: ")")
-            guard arguments.count == 2 else { throw failure("CAST takes a value and the name of a class") }
-            return Self.cast(arguments)
+            guard arguments.count == 2 else {
+                throw failure(
+                    "expected a value and the name of a class in CAST, found \(Self.count(arguments))", at: start)
+            }
+            return .cast(arguments)
         case .function:
             let arguments = try readList(until: ")")
             guard arguments.count >= 2, case .constant(.string) = arguments[1] else {
-                throw failure("FUNCTION takes an object and the name of a function")
+                throw failure("expected an object and the name of a function in FUNCTION", at: start)
             }
             return .function(NamedFunctions.keyword, arguments)
         case .fetch:
             let arguments = try readList(until: ")")
-            guard arguments.count == 3 else { throw failure("FETCH takes a request, a context and whether to count") }
+            guard arguments.count == 3 else {
+                throw failure(
+                    "expected a request, a context and whether to count in FETCH, found \(Self.count(arguments))",
+                    at: start)
+            }
             return .function(FetchedObjectsCall.keyword, arguments)
-        case .not?, .any?, .all?, Keyword.none?, Keyword.some?, .in?, .between?: throw failure("unexpected \(name)")
+        case .not?, .any?, .all?, Keyword.none?, Keyword.some?, .in?, .between?:
+            throw failure("expected a function or a value, found \(name)", at: start)
         default:
             let arguments = try readList(until: ")")
             guard let function = PredicateFunction.named(name, argumentCount: arguments.count) else {
-                throw failure("no function \(name) takes \(arguments.count) arguments")
+                throw failure("expected a function of \(Self.count(arguments)), found \(name)", at: start)
             }
-            return .function(function.selector, arguments)
+            return function.selector == "castObject:toType:"
+                ? .cast(arguments) : .function(function.selector, arguments)
         }
     }
 
-    /// A cast of a literal is the constant that it stands for, so that printed constants read back equal.
-    private static func cast(_ arguments: [ExpressionNode]) -> ExpressionNode {
-        if case .constant(let value) = arguments[0], case .constant(.string(let type)) = arguments[1],
-            let cast = value.cast(to: type)
-        {
-            return .constant(cast)
-        }
-        return .function("castObject:toType:", arguments)
+    private static func count(_ arguments: [ExpressionNode]) -> String {
+        arguments.count == 1 ? "1 argument" : "\(arguments.count) arguments"
     }
 
     private mutating func readSubquery() throws -> ExpressionNode {
         let collection = try readExpression()
         try expect(",")
-        guard case .variable(let name) = token else { throw failure("SUBQUERY needs a variable") }
+        guard case .variable(let name) = token else { throw unexpected("a variable such as $x") }
         advance()
         try expect(",")
         let test = try readPredicate()

@@ -29,7 +29,7 @@ struct PredicateParser {
         var parser = try PredicateParser(format, arguments)
         let term = try parser.disjunction()
         let node = try parser.predicate(term)
-        guard parser.token == .end else { throw parser.failure("unexpected text after the predicate") }
+        guard parser.token == .end else { throw parser.unexpected("AND, OR or the end of the text") }
         return node
     }
 
@@ -37,7 +37,7 @@ struct PredicateParser {
     static func expression(_ format: String, _ arguments: [Any?]) throws -> ExpressionNode {
         var parser = try PredicateParser(format, arguments)
         let node = try parser.readExpression()
-        guard parser.token == .end else { throw parser.failure("unexpected text after the expression") }
+        guard parser.token == .end else { throw parser.unexpected("an operator or the end of the text") }
         return node
     }
 
@@ -50,8 +50,16 @@ struct PredicateParser {
         if case .word(let word, isEscaped: false) = token { Keyword(word) } else { nil }
     }
 
-    func failure(_ problem: String) -> PredicateFormatError {
-        PredicateFormatError(format: format, position: tokens[index].position, problem: problem)
+    /// Where the current token begins.
+    var position: Int { tokens[index].position }
+
+    func failure(_ problem: String, at place: Int? = nil) -> PredicateFormatError {
+        PredicateFormatError(format: format, position: place ?? position, problem: problem)
+    }
+
+    /// Something else should be at the current position.
+    func unexpected(_ wanted: String) -> PredicateFormatError {
+        failure("expected \(wanted), found \(token.described)")
     }
 
     mutating func advance() {
@@ -76,7 +84,7 @@ struct PredicateParser {
     }
 
     mutating func expect(_ symbol: String) throws {
-        guard take(symbol) else { throw failure("\(symbol) is missing") }
+        guard take(symbol) else { throw unexpected(symbol) }
     }
 
     mutating func nextArgument(_ placeholder: String) throws -> ExpressionNode {
@@ -101,13 +109,16 @@ struct PredicateParser {
         guard links <= 1_000 else { throw failure("too many operators") }
     }
 
-    func predicate(_ term: Term) throws -> PredicateNode {
-        guard case .predicate(let node) = term else { throw failure("a comparison is missing") }
+    // Mutating, so that it is of the parser as it is once what is passed has been read.
+    mutating func predicate(_ term: Term) throws -> PredicateNode {
+        guard case .predicate(let node) = term else { throw unexpected(Self.someOperator) }
         return node
     }
 
-    func expression(_ term: Term) throws -> ExpressionNode {
-        guard case .expression(let node) = term else { throw failure("an expression is missing") }
+    mutating func expression(_ term: Term) throws -> ExpressionNode {
+        guard case .expression(let node) = term else {
+            throw failure("expected a value, found a predicate before this")
+        }
         return node
     }
 
@@ -169,6 +180,8 @@ struct PredicateParser {
         return keyword == .not || keyword?.comparison != nil
     }
 
+    private static let someOperator = "an operator such as ==, < or CONTAINS"
+
     private static let operators: [String: ComparisonOperator] = [
         "=": .equalTo, "==": .equalTo, "!=": .notEqualTo, "<>": .notEqualTo, "<": .lessThan, "<=": .lessThanOrEqualTo,
         "=<": .lessThanOrEqualTo, ">": .greaterThan, ">=": .greaterThanOrEqualTo, "=>": .greaterThanOrEqualTo,
@@ -184,7 +197,7 @@ struct PredicateParser {
         } else if case .symbol(let symbol) = token, !isNegated, let known = Self.operators[symbol] {
             compared = known
         } else {
-            throw failure("an operator is missing")
+            throw unexpected(Self.someOperator)
         }
         advance()
         let options = try readOptions()
@@ -198,14 +211,14 @@ struct PredicateParser {
     private mutating func readOptions() throws -> ComparisonOptions {
         guard take("[") else { return [] }
         var options: ComparisonOptions = []
-        guard case .word(let letters, _) = token else { throw failure("options are missing") }
+        guard case .word(let letters, _) = token else { throw unexpected("the options c, d, n or l") }
         for letter in letters.lowercased() {
             switch letter {
             case "c": options.insert(.caseInsensitive)
             case "d": options.insert(.diacriticInsensitive)
             case "n": options.insert(.normalized)
             case "l": options.insert(.localeSensitive)
-            default: throw failure("unknown option \(letter)")
+            default: throw failure("expected the options c, d, n or l, found \(letter)")
             }
         }
         advance()

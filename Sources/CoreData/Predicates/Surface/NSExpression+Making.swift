@@ -45,7 +45,8 @@ extension NSCopying where Self: NSExpression {
         guard PredicateFunction.selector(name) != nil else {
             raise("NSInvalidArgumentException", "Unsupported function expression \(name)")
         }
-        self = instance(.function(name, parameters.map(ExpressionNode.init(operand:))))
+        let arguments = parameters.map(ExpressionNode.init(operand:))
+        self = instance(name == "castObject:toType:" ? .cast(arguments) : .function(name, arguments))
     }
 
     /// Makes a collection of expressions, or of constants.

@@ -31,6 +31,16 @@ indirect enum ExpressionNode: Sendable {
         .keyPath(of: .evaluatedObject, keys)
     }
 
+    /// A cast of a literal is the constant that it stands for, so that printed constants read back equal.
+    static func cast(_ arguments: [ExpressionNode]) -> ExpressionNode {
+        if arguments.count == 2, case .constant(let value) = arguments[0],
+            case .constant(.string(let type)) = arguments[1], let cast = value.cast(to: type)
+        {
+            return .constant(cast)
+        }
+        return .function("castObject:toType:", arguments)
+    }
+
     /// The keys, when this is a key path of the evaluated object (`SELF` itself has none).
     var keys: [String]? {
         switch self {
