@@ -108,6 +108,67 @@ enum MacroModel: EmbeddedModel {
         ]
     }
 
+    /// Methods of texts that Foundation's own macro types lack here, type checks, and what Swift writes as statements.
+    private static func otherForms() -> [(NSPredicate?, String, [String])] {
+        let same = ComparisonResult.orderedSame
+        let later = ComparisonResult.orderedDescending
+        return [
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.title?.localizedStandardContains("á") == true }),
+                "title CONTAINS[cdl] \"á\"", ["A"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { ($0.title ?? "").localizedStandardContains("b") }),
+                "TERNARY(title != nil, title, \"\") CONTAINS[cdl] \"b\"", ["B"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.title!.caseInsensitiveCompare("c") == same }),
+                "TERNARY(title ==[c] \"c\", 0, TERNARY(title <[c] \"c\", -1, 1)) == 0", ["C"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.owner?.title?.caseInsensitiveCompare("a") == later }),
+                "TERNARY(owner.title != nil, TERNARY(owner.title ==[c] \"a\", 0, TERNARY(owner.title <[c] \"a\", -1, 1)), nil)"
+                    + " == 1", ["D"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.title!.localizedCompare("B") == later }),
+                "TERNARY(title ==[l] \"B\", 0, TERNARY(title <[l] \"B\", -1, 1)) == 1", ["C", "D"]
+            ),
+            (
+                NSPredicate(#Predicate<NSManagedObject> { $0 is MacroItem }), "entity.name IN {\"MacroItem\"}",
+                ["A", "B", "C", "D"]
+            ),
+            (
+                NSPredicate(
+                    #Predicate<MacroItem> {
+                        if let owner = $0.owner { owner.count > 1 } else { $0.count == 1 }
+                    }),
+                "TERNARY(owner != nil, TERNARY(owner.count > 1, 1, 0), TERNARY(count == 1, 1, 0)) == 1", ["A", "D"]
+            ),
+            (
+                NSPredicate(
+                    #Predicate<MacroItem> {
+                        if $0.count > 3 { $0.done } else if $0.count == 1 { true } else { $0.title == "C" }
+                    }),
+                "TERNARY(count > 3, done, TERNARY(count == 1, 1, TERNARY(title == \"C\", 1, 0))) == 1", ["A", "C", "D"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.members.contains { $0.title?.isEmpty == false && $0.done } }),
+                "SUBQUERY(members, $element1, ($element1.title != nil AND NOT $element1.title == \"\") AND $element1.done == 1)"
+                    + ".@count > 0", ["A", "C"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { $0.title.flatMap { $0.count > 0 && $0 < "C" } ?? false }),
+                "title != nil AND length(title) > 0 AND title < \"C\"", ["A", "B"]
+            ),
+            (
+                NSPredicate(#Predicate<MacroItem> { ["A", "D"].contains($0.title!) }), "title IN {\"A\", \"D\"}",
+                ["A", "D"]
+            ),
+            (NSPredicate(#Predicate<MacroItem> { _ in true }), "TRUEPREDICATE", ["A", "B", "C", "D"]),
+        ]
+    }
+
     /// Predicates of the macro, the format of each, and the titles that it picks.
     private static func cases() -> [(NSPredicate?, String, [String])] {
         let (limit, titles, range) = (limit, titles, Int64(2)...3)
@@ -188,7 +249,7 @@ enum MacroModel: EmbeddedModel {
                 made[2].setValue(made[0], forKey: "owner")
                 made[3].setValue(made[2], forKey: "owner")
                 if isSaved { try context.save() }
-                for (predicate, format, titles) in Self.cases() + Self.furtherCases() {
+                for (predicate, format, titles) in Self.cases() + Self.furtherCases() + Self.otherForms() {
                     #expect(predicate.map(printedFormat) == format)
                     let request = NSFetchRequest<NSManagedObject>(entityName: "MacroItem")
                     request.predicate = predicate
@@ -204,5 +265,8 @@ enum MacroModel: EmbeddedModel {
     func untranslatable() {
         let unnamed = #Predicate<MacroItem> { $0.objectID.isTemporaryID }
         #expect(NSPredicate(unnamed) == nil)
+        // As on Apple's platforms.
+        let cast = #Predicate<NSManagedObject> { ($0 as? MacroItem)?.count == 1 }
+        #expect(NSPredicate(cast) == nil)
     }
 }

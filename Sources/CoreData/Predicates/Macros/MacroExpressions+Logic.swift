@@ -53,6 +53,23 @@ extension PredicateExpressions.Conditional: MacroExpression {
     }
 }
 
+extension PredicateExpressions.TypeCheck: MacroExpression {
+    /// `object is Offer`, by the entities that the class and its subclasses stand for.
+    func convert(_ conversion: inout MacroConversion) throws -> MacroConversion.Term {
+        guard let type = Desired.self as? NSManagedObject.Type else { throw MacroConversion.Untranslatable() }
+        var kinds = ManagedClasses.entities(of: type)
+        guard !kinds.isEmpty else { throw MacroConversion.Untranslatable() }
+        var names: Set<String> = []
+        while let kind = kinds.popLast() {
+            names.insert(kind.name ?? "")
+            kinds += kind.subentities
+        }
+        let constants = names.sorted().map { ExpressionNode.constant(.string($0)) }
+        let name = MacroConversion.path(try conversion.expression(input), ["entity", "name"])
+        return .predicate(MacroConversion.compare(name, .in, .aggregate(constants)))
+    }
+}
+
 extension MacroConversion {
     /// A comparison beside a truth value is itself, or its contrary.
     fileprivate mutating func equality(_ left: Any, _ right: Any, isNegated: Bool) throws -> Term {

@@ -33,7 +33,7 @@ extension PredicateExpressions.KeyPath: MacroExpression {
         case nil: break
         }
         guard let name = keyPath.propertyName else { throw MacroConversion.Untranslatable() }
-        return .expression(Self.path(root, FormatArguments.keys(name)))
+        return .expression(MacroConversion.path(root, FormatArguments.keys(name)))
     }
 
     private static func count(_ collection: ExpressionNode) -> ExpressionNode {
@@ -41,7 +41,10 @@ extension PredicateExpressions.KeyPath: MacroExpression {
         return .keyPath(of: collection, ["@count"])
     }
 
-    private static func path(_ root: ExpressionNode, _ keys: [String]) -> ExpressionNode {
+}
+
+extension MacroConversion {
+    static func path(_ root: ExpressionNode, _ keys: [String]) -> ExpressionNode {
         if case .keyPath(let base, let first) = root { return .keyPath(of: base, first + keys) }
         return .keyPath(of: root, keys)
     }
@@ -97,7 +100,11 @@ extension PredicateExpressions.OptionalFlatMap: MacroExpression {
         let node = try conversion.expression(wrapped)
         conversion.bind(variable.key, to: node)
         switch try conversion.term(transform) {
-        case .expression(let result): return .expression(result)
+        case .expression(let result):
+            // What is read of nil is nil by itself.
+            guard case .conditional = result else { return .expression(result) }
+            let isThere = MacroConversion.compare(node, .notEqualTo, .constant(.null))
+            return .expression(.conditional(isThere, result, .constant(.null)))
         case .predicate(let test): return .optional(test, of: node)
         case .optional(let test, let value): return .optional(MacroConversion.isThere(node, and: test), of: value)
         }
