@@ -95,8 +95,10 @@ extension NSManagedObject {
     }
 
     private final func transientValue(_ number: Int) -> Any? {
-        guard let transients = state?.transients, number < transients.count else { return nil }
-        return transients[number]
+        guard let transients = state?.transients, number < transients.count, let value = transients[number] else {
+            return home.properties.transientDefaults[number]
+        }
+        return value is NSNull ? nil : value
     }
 
     /// Sets a transient attribute; an undo manager may want its former value.
@@ -112,7 +114,9 @@ extension NSManagedObject {
     private final func setTransientValue(_ value: Any?, _ number: Int) {
         let state = madeState
         while state.transients.count <= number { state.transients.append(nil) }
-        state.transients[number] = value
+        // Nil that was set, as against none that was.
+        let hasDefault = home.properties.transientDefaults[number] != nil
+        state.transients[number] = value ?? (hasDefault ? NSNull() : nil)
     }
 
     // MARK: From any value

@@ -50,6 +50,8 @@ final class PropertyPlan: @unchecked Sendable {
     let attributes: [NSAttributeDescription?]
     /// The value of each slot in a new object.
     let defaults: [SlotValue]
+    /// The value of each transient property that none was given: in a new object, and whenever one comes from a fault.
+    let transientDefaults: [Any?]
     /// All properties in order of name: what a class that validates for itself is asked about.
     let properties: [NSPropertyDescription]
     /// Slots that must have a value.
@@ -76,6 +78,12 @@ final class PropertyPlan: @unchecked Sendable {
         }
         defaults = self.attributes.map { attribute in
             attribute.flatMap { SlotValue($0.defaultValue, for: $0) } ?? .null
+        }
+        transientDefaults = layout.transients.map { property in
+            (property as? NSAttributeDescription).flatMap { attribute in
+                SlotValue(attribute.defaultValue, for: attribute)?.foundationValue(of: attribute)
+                    ?? attribute.defaultValue
+            }
         }
         properties = layout.entity.frozen?.ordered ?? []
         let checked = properties.filter(Self.hasRule)

@@ -140,6 +140,44 @@ import Testing
         }
     }
 
+    @Test(
+        "3.26 A transient attribute with a default has that in a new object, and whenever one comes from a fault",
+        arguments: StoreKind.allCases)
+    func transientDefault(_ kind: StoreKind) throws {
+        let model = ShopModel.make()
+        let mood = SampleModel.attribute("temper", .stringAttributeType) {
+            $0.isTransient = true
+            $0.isOptional = false
+            $0.defaultValue = "calm"
+        }
+        model.entitiesByName["Tag"]?.properties.append(mood)
+        let stack = try ShopStack(kind, model)
+        try stack.work { context in
+            let tag = ShopTag(context: context)
+            #expect(tag.value(forKey: "temper") as? String == "calm")
+            tag.name = "a"
+            try context.save()
+            tag.setValue("wild", forKey: "temper")
+            context.refresh(tag, mergeChanges: false)
+            #expect(tag.value(forKey: "temper") as? String == "calm")
+            tag.setValue(nil, forKey: "temper")
+            tag.name = "c"
+            #expect(tag.value(forKey: "temper") == nil && tag.primitiveValue(forKey: "temper") == nil)
+            #expect {
+                try context.save()
+            } throws: {
+                ($0 as NSError).code == NSValidationMissingMandatoryPropertyError
+            }
+            context.rollback()
+        }
+        try stack.work { context in
+            let tag = try #require(context.fetch(NSFetchRequest<ShopTag>(entityName: "Tag")).first)
+            #expect(tag.value(forKey: "temper") as? String == "calm")
+            tag.name = "b"
+            try context.save()
+        }
+    }
+
     @Test("3.34 Setters called in awakeFromFetch make nothing dirty and set no inverse", arguments: StoreKind.allCases)
     func awakingUntracked(_ kind: StoreKind) throws {
         let stack = try ShopStack(kind, ShopModel.noting())
