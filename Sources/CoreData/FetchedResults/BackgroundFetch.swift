@@ -121,6 +121,7 @@ extension FetchedResults {
         }
         let fetch = BackgroundFetch(self, criteria, tell: tell)
         background = fetch
+        keepCache(settings, entity, criteria)
         fetch.start(settings, entity, store, firstRows: firstRows)
     }
 }

@@ -51,6 +51,16 @@ extension FetchedResults {
         return ListCache(cacheName, settings, entity, sectionNameKeyPath: sectionNameKeyPath, of: store)
     }
 
+    /// What makes the cache's file of the store as it is; nil where the context reads a former state of it.
+    func cacheFetch(
+        _ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria,
+        _ store: NSPersistentStore, _ cache: ListCache
+    ) -> KeyFetch? {
+        guard context.activity.pin == nil else { return nil }
+        let holder = ResultObjects(context, keeping: Self.keptObjects)
+        return keyFetch(settings, entity, criteria, store, holder, cache)
+    }
+
     /// What reads a list's keys; to be made on the context's queue, and run on any.
     func keyFetch(
         _ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria,

@@ -23,6 +23,8 @@ final class FetchedResults: SectionSource {
     /// In which way the delegate wants to be told.
     var form = DelegateForm()
     weak var face: (any FetchedResultsFace)?
+    /// Keeps the file of the cache up to date, where there is one.
+    private var refresh: CacheRefresh?
     /// Handed out last, and perhaps still to be put together.
     weak var lastSnapshot: NSDiffableDataSourceSnapshotReference?
 
@@ -49,7 +51,21 @@ final class FetchedResults: SectionSource {
             throw Self.error(error)
         }
         track()
+        keepCache(settings, entity, criteria)
         tellFetched()
+    }
+
+    /// Follows the store with the cache's file while the list is followed. Sections that only objects can name are kept by a fetch
+    /// alone.
+    func keepCache(_ settings: FetchSettings, _ entity: NSEntityDescription, _ criteria: ResultCriteria) {
+        refresh = nil
+        guard let store = storeOfKeys(settings, entity, criteria), let cache = cache(settings, entity, store) else {
+            return
+        }
+        refresh = CacheRefresh(context) { [weak self] in
+            guard let self, delegate != nil, storeOfKeys(settings, entity, criteria) === store else { return nil }
+            return cacheFetch(settings, entity, criteria, store, cache)
+        }
     }
 
     /// Puts another list, fetched anew, in place of this one.
@@ -143,6 +159,8 @@ final class FetchedResults: SectionSource {
             return
         }
         guard let delegate, let face else { return }
+        // What was merged has been saved.
+        refresh?.schedule()
         list.settle()
         let relevant = list.relevant(changes)
         guard !relevant.isEmpty else { return }

@@ -95,9 +95,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     ///
     /// `performFetch` keeps which rows the list has, in which order and which sections, in a file below `$XDG_CACHE_HOME`, and
     /// uses it for as long as entity, request and store are the same; else the list is made and kept anew. Only lists of
-    /// one SQLite file are kept, without a limit or an offset, whose sort descriptors the store can follow.
-    ///
-    /// - Note: Differs from Apple: what changes after `performFetch` reaches the file with the next one.
+    /// one SQLite file are kept, without a limit or an offset, whose sort descriptors the store can follow. While there is a delegate,
+    /// the file follows what is saved or merged, some seconds later and in the background.
     open class func deleteCache(withName name: String?) { FetchedResultsCaches.delete(name) }
 
     /// The objects in their order; nil before `performFetch`.

@@ -158,6 +158,51 @@ struct ListCacheTests {
         }
     }
 
+    @Test(
+        "is kept up to date on disk while it is followed, by what is saved here and by what is merged",
+        arguments: [50, 3000])
+    func refreshed(count: Int) throws {
+        try withCaches { _ in
+            try CacheRefresh.$delay.withValue(.milliseconds(0)) {
+                let name = "refreshed \(count)"
+                let stack = try filled(count)
+                let context = stack.context()
+                let delegate = RecordingDelegate()
+                let controller = try context.performAndWait {
+                    let controller = self.controller(context, cache: name)
+                    controller.delegate = delegate
+                    try controller.performFetch()
+                    delegate.start(controller)
+                    return controller
+                }
+                func expectKept(_ comment: Comment) throws {
+                    #expect(CacheRefresh.underway.wait(timeout: .now() + 60) == .success)
+                    let made = try launch(Stack(stack.fixture), cache: name)
+                    #expect(made.statements == [], comment)
+                    #expect(made.shown == context.performAndWait { shown(controller) }, comment)
+                }
+                try context.performAndWait {
+                    context.delete(controller.object(at: [2, 0]))
+                    context.entry("new", group: "g1", rank: 0)
+                    controller.object(at: [3, 1]).setValue("g9", forKey: "group")
+                    try context.save()
+                }
+                try expectKept("saved")
+                let other = stack.context()
+                let changed = try other.performAndWait {
+                    let entry = other.entry("from elsewhere", group: "g4", rank: 1)
+                    try other.save()
+                    return entry.objectID
+                }
+                context.performAndWait {
+                    NSManagedObjectContext.mergeChanges(
+                        fromRemoteContextSave: [NSInsertedObjectsKey: [changed.uriRepresentation()]], into: [context])
+                }
+                try expectKept("merged")
+            }
+        }
+    }
+
     @Test("goes without a file that is damaged, and writes it anew")
     func damaged() throws {
         try withCaches { folder in
