@@ -74,7 +74,9 @@ public struct FunctionCall {
         case .null: sqlite3_result_null(context)
         case .integer(let value): sqlite3_result_int64(context, value)
         case .real(let value): sqlite3_result_double(context, value)
-        case .text(let value): sqlite3_result_text(context, value, -1, core_data_sqlite_transient())
+        // With its length: a text may have a zero in it.
+        case .text(let value):
+            sqlite3_result_text(context, value, Int32(value.utf8.count), core_data_sqlite_transient())
         case .blob(let value):
             sqlite3_result_blob(context, value, Int32(value.count), core_data_sqlite_transient())
         }

@@ -148,6 +148,73 @@ struct OddFetchTests {
         }
     }
 
+    private static let formats = [
+        ("List", "SUBQUERY(items, $i, SUBQUERY($i.steps, $s, $s.text == 'a').@count > 0).@count > 0", ["x"]),
+        ("List", "ANY items.tags.name == 'blue' AND ANY items.steps.text == 'a'", ["x"]),
+        ("List", "NONE items.steps.text == 'a'", ["y"]),
+        ("List", "ALL items.count < 5", ["x", "y"]),
+        ("List", "items.@max.count == 4 AND items.@avg.count == 2", ["x", "y"]),
+        ("List", "SUBQUERY(items, $i, $i.count > 1 AND ANY $i.tags.name == 'red').@count == 1", ["x", "y"]),
+        ("List", "SUBQUERY(items, $i, $i.list.name == 'x' AND $i.list.items.@count == 5).@count == 5", ["x"]),
+        ("Item", "list.items.@count == 5 AND list.name == 'x' AND count > 3", ["x4"]),
+        ("Item", "tags.@count == 0 AND list.name == 'y'", ["y3", "y4"]),
+        ("Item", "ANY tags.items.list.name == 'y' AND count == 0", ["x0", "y0"]),
+        ("Item", "CAST(timestamp, 'NSNumber') == 200", ["x2", "y2"]),
+        ("Item", "timestamp > CAST(CAST(250, 'NSNumber'), 'NSDate') AND list.name == 'x'", ["x3", "x4"]),
+        ("Item", "TERNARY(count > 2, list.name, title) == 'y'", ["y3", "y4"]),
+        ("Item", "entity.name == 'Offer'", ["x4", "y4"]),
+        ("Item", "count BETWEEN {1 + 1, list.items.@count - 3}", ["x2", "y2"]),
+        ("Item", "count IN {list.items.@count - 1, 0} AND list.name == 'x'", ["x0", "x4"]),
+        ("Item", "title IN list.items.title AND count == 1", ["x1", "y1"]),
+        ("Item", "'a' IN steps.text", ["x1"]),
+        ("Item", "steps[SIZE] == 1 AND count == 0", ["x0", "y0"]),
+        ("Item", "ANY steps.item.list.items.tags.name == 'red' AND title == 'y3'", ["y3"]),
+        ("Item", "NOT (ANY tags.name == 'red') AND list.name == 'x'", ["x1", "x3", "x4"]),
+        (
+            "Item",
+            "SUBQUERY(tags, $t, $t.name == 'red' AND SUBQUERY($t.items, $o, $o.count > 1).@count > 1).@count > 0",
+            ["x0", "x2", "y0", "y2"]
+        ),
+        ("Item", "title MATCHES[c] '^X[0-2]$'", ["x0", "x1", "x2"]),
+        ("Item", "length(title) == 2 AND uppercase(title) == 'X1'", ["x1"]),
+        ("Tag", "items.@count == 4 OR ANY items.count == 1", ["blue", "red"]),
+        ("Item", "steps[FIRST].text == 'a'", ["x1"]), ("Item", "steps[LAST].text != 'b'", ["x1"]),
+        ("Item", "steps[0].item.count == 1", ["x1", "y1"]), ("Item", "steps.text[0] == 'a'", ["x1"]),
+        ("Item", "steps[1] == nil AND count == 0", ["x0", "y0"]),
+        ("Item", "steps[0] == steps[LAST] AND count == 1", ["x1", "y1"]),
+        ("Item", "SUBQUERY(steps, $s, $s.text == 'a')[FIRST].item == SELF", ["x1"]),
+        ("Item", "CAST(count, 'NSString') == '3'", ["x3", "y3"]), ("Item", "{4, 7}[0] == count", ["x4", "y4"]),
+        ("Item", "TERNARY(1 < 2, 3, 4) == count", ["x3", "y3"]),
+        ("Item", "TERNARY(count > 3, title, count) == 'x4'", ["x4"]),
+        ("Item", "TERNARY(count > 3, title, count) == 0", ["x0", "y0"]),
+        ("Item", "entity.name BEGINSWITH[c] 'o'", ["x4", "y4"]),
+        ("Item", "count / 2.0 == 1.5", ["x3", "y3"]), ("Item", "timestamp - 100 == CAST(100, 'NSDate')", ["x2", "y2"]),
+        ("Item", "timestamp + count > CAST(303, 'NSDate')", ["x4", "y4"]),
+        ("Item", "title == count OR title == 'x0'", ["x0"]),
+        ("Item", "title.length == 2 AND count == 0", ["x0", "y0"]), ("Item", "ANY {3, count + 1} == 5", ["x4", "y4"]),
+    ]
+
+    @Test("with predicates in predicates finds the same everywhere", arguments: StoreKind.allCases)
+    func predicates(_ kind: StoreKind) throws {
+        try stack(kind).work { context in
+            for (entity, format, names) in Self.formats {
+                let key = entity == "Item" ? "title" : "name"
+                let found = try context.fetch(request(entity, format, sort: [key], as: NSManagedObject.self))
+                #expect(found.map { $0.value(forKey: key) as? String } == names, "\(format)")
+            }
+            // The same among changed objects.
+            for object in context.registeredObjects where object.entity.attributesByName["title"] != nil {
+                object.setValue(object.value(forKey: "count"), forKey: "count")
+            }
+            for list in try context.fetch(request("List", sort: ["name"], as: ShopList.self)) { list.name = list.name }
+            for (entity, format, names) in Self.formats {
+                let key = entity == "Item" ? "title" : "name"
+                let found = try context.fetch(request(entity, format, sort: [key], as: NSManagedObject.self))
+                #expect(found.map { $0.value(forKey: key) as? String } == names, "changed: \(format)")
+            }
+        }
+    }
+
     @Test("takes arguments of all kinds", arguments: StoreKind.allCases)
     func arguments(_ kind: StoreKind) throws {
         try stack(kind).work { context in
@@ -276,5 +343,43 @@ struct OddFetchTests {
                 try #expect(context.fetch(request).last?.title == "z")
             }
         }
+    }
+
+    @Test("asynchronous, answers dictionaries, counts and IDs", arguments: StoreKind.allCases)
+    func asynchronous(_ kind: StoreKind) async throws {
+        let stack = try stack(kind)
+        defer { withExtendedLifetime(stack) {} }
+        let context = stack.context()
+        func results<Result>(
+            _ type: NSFetchRequestResultType, _ result: Result.Type,
+            _ change: @escaping (NSFetchRequest<Result>) -> Void = { _ in }
+        ) async throws -> Int {
+            try await withCheckedThrowingContinuation { continuation in
+                // The context's queue alone touches it.
+                nonisolated(unsafe) let change = change
+                context.perform {
+                    let request = NSFetchRequest<Result>(entityName: "Item")
+                    request.resultType = type
+                    change(request)
+                    let asynchronous = NSAsynchronousFetchRequest(fetchRequest: request) { result in
+                        if let error = result.operationError {
+                            continuation.resume(throwing: error)
+                        } else {
+                            continuation.resume(returning: result.finalResult?.count ?? -1)
+                        }
+                    }
+                    do { try context.execute(asynchronous) } catch { continuation.resume(throwing: error) }
+                }
+            }
+        }
+        #expect(try await results(.managedObjectIDResultType, NSManagedObjectID.self) == 10)
+        #expect(try await results(.countResultType, NSNumber.self) == 1)
+        let titles = try await results(.dictionaryResultType, NSDictionary.self) {
+            $0.propertiesToFetch = ["list.name"]
+            $0.returnsDistinctResults = true
+        }
+        #expect(titles == 2)
+        #expect(try await results([], ShopItem.self) { $0.fetchBatchSize = 3 } == 10)
+        #expect(try await results([], ShopItem.self) { $0.fetchOffset = 7 } == 3)
     }
 }

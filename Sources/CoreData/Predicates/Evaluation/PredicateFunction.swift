@@ -8,14 +8,16 @@ struct PredicateFunction: Sendable {
     var takesCollection = false
     let body: @Sendable ([PredicateValue]) -> PredicateValue
 
-    /// The function of a name, written in full (`add:to:`) or, with one argument, without its colon (`sum`).
+    /// The function of a name, written in full (`add:to:`) or, with one argument, without its colon (`sum`); in capitals or not, as in
+    /// `MAX(1, 5, 10)`.
     static func named(_ name: String, argumentCount: Int) -> PredicateFunction? {
-        if let function = all[name] {
+        let name = name.lowercased()
+        if let function = byWord[name] {
             let colons = name.reduce(0) { $1 == ":" ? $0 + 1 : $0 }
             if function.takesCollection { return argumentCount > 0 ? function : nil }
             if colons == argumentCount { return function }
         }
-        guard let function = all[name + ":"] else { return nil }
+        guard let function = byWord[name + ":"] else { return nil }
         return argumentCount == 1 || (function.takesCollection && argumentCount > 1) ? function : nil
     }
 
@@ -24,12 +26,18 @@ struct PredicateFunction: Sendable {
 
     private static let all = Dictionary(
         uniqueKeysWithValues: (statistics + arithmetic + bits + others).map { ($0.selector, $0) })
+    private static let byWord = Dictionary(uniqueKeysWithValues: all.values.map { ($0.selector.lowercased(), $0) })
 
     // MARK: Statistics over a collection
 
     private static let statistics: [PredicateFunction] = [
         over("count:") { .integer(Int64($0.count)) },
-        over("sum:") { values in values.reduce(PredicateValue.integer(0)) { $0.adding($1) } },
+        over("sum:") { values in
+            // Of whole numbers a double, as of those in a store.
+            let sum = values.reduce(PredicateValue.integer(0)) { $0.adding($1) }
+            if case .integer(let whole) = sum { return .real(Double(whole)) }
+            return sum
+        },
         over("min:") { values in values.reduce(.null) { $0.isNull || $1.order(to: $0) == .orderedAscending ? $1 : $0 }
         },
         over("max:") { values in values.reduce(.null) { $0.isNull || $1.order(to: $0) == .orderedDescending ? $1 : $0 }
@@ -95,8 +103,8 @@ struct PredicateFunction: Sendable {
         PredicateFunction(selector: "modulus:by:") { $0[0].remainder(dividingBy: $0[1]) },
         PredicateFunction(selector: "raise:toPower:") { $0[0].raised(to: $0[1]) },
         real("sqrt:") { $0.squareRoot() },
-        real("log:") { log10($0) },
-        real("ln:") { log($0) },
+        real("log:") { $0 > 0 ? log10($0) : .nan },
+        real("ln:") { $0 > 0 ? log($0) : .nan },
         real("exp:") { exp($0) },
         whole("floor:") { $0.rounded(.down) },
         whole("ceiling:") { $0.rounded(.up) },
@@ -113,7 +121,7 @@ struct PredicateFunction: Sendable {
     ]
 
     private static func real(_ selector: String, _ body: @escaping @Sendable (Double) -> Double) -> PredicateFunction {
-        PredicateFunction(selector: selector) { $0[0].doubleValue.map { .real(body($0)) } ?? .null }
+        PredicateFunction(selector: selector) { $0[0].doubleValue.map { .number(body($0)) } ?? .null }
     }
 
     /// A function that leaves whole numbers as they are.
@@ -134,14 +142,14 @@ struct PredicateFunction: Sendable {
         bitwise("bitwiseXor:with:") { $0 ^ $1 },
         bitwise("leftshift:by:") { $0 << $1 },
         bitwise("rightshift:by:") { $0 >> $1 },
-        PredicateFunction(selector: "onesComplement:") { $0[0].integerValue.map { .integer(~$0) } ?? .null },
+        PredicateFunction(selector: "onesComplement:") { $0[0].truncatedInteger.map { .integer(~$0) } ?? .null },
     ]
 
     private static func bitwise(
         _ selector: String, _ body: @escaping @Sendable (Int64, Int64) -> Int64
     ) -> PredicateFunction {
         PredicateFunction(selector: selector) { arguments in
-            guard let a = arguments[0].integerValue, let b = arguments[1].integerValue else { return .null }
+            guard let a = arguments[0].truncatedInteger, let b = arguments[1].truncatedInteger else { return .null }
             return .integer(body(a, b))
         }
     }

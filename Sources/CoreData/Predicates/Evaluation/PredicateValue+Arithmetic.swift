@@ -37,11 +37,11 @@ extension PredicateValue {
 
     func raised(to other: PredicateValue) -> PredicateValue {
         guard let base = doubleValue, let exponent = other.doubleValue else { return .null }
-        let power = pow(base, exponent)
-        // Whole numbers stay whole while a double holds them exactly.
-        if isWhole, other.isWhole, exponent >= 0, abs(power) <= 0x1p53 { return .integer(Int64(power)) }
-        return .real(power)
+        return .number(pow(base, exponent))
     }
+
+    /// A result; none where there is no such number, as in a store.
+    static func number(_ result: Double) -> PredicateValue { result.isNaN ? .null : .real(result) }
 
     /// The quotient for averages: never cut to a whole number.
     func dividingExactly(by count: Int) -> PredicateValue {
@@ -76,7 +76,7 @@ extension PredicateValue {
             }
         default: break
         }
-        return .real(real(a, b))
+        return .number(real(a, b))
     }
 
     /// The value as an instance of a Foundation class, `nil` where there is no such conversion.

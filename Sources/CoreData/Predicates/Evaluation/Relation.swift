@@ -54,9 +54,9 @@ struct Relation: Sendable {
 
     private static func equality(_ constant: PredicateValue?, _ folding: TextFolding, isNegated: Bool) -> Test {
         if let constant {
-            if case .string(let text) = constant, folding.ignoresCase || folding.ignoresDiacritics {
+            if let text = constant.searchableText, folding.ignoresCase || folding.ignoresDiacritics {
                 let pattern = TextPattern(.equal, text, folding)
-                return { left, _ in (left.text.map { pattern.matches($0) } ?? false) != isNegated }
+                return { left, _ in (left.searchableText.map { pattern.matches($0) } ?? false) != isNegated }
             }
             return { left, _ in (left == constant) != isNegated }
         }
@@ -64,7 +64,7 @@ struct Relation: Sendable {
     }
 
     private static func isEqual(_ left: PredicateValue, _ right: PredicateValue, _ folding: TextFolding) -> Bool {
-        if case .string(let a) = left, case .string(let b) = right, folding.ignoresCase || folding.ignoresDiacritics {
+        if folding.ignoresCase || folding.ignoresDiacritics, let a = left.searchableText, let b = right.searchableText {
             return folding.order(a, b) == .orderedSame
         }
         return left == right
@@ -81,7 +81,7 @@ struct Relation: Sendable {
     private static func compare(
         _ left: PredicateValue, _ right: PredicateValue, _ folding: TextFolding
     ) -> ComparisonResult? {
-        if case .string(let a) = left, case .string(let b) = right { return folding.order(a, b) }
+        if let a = left.searchableText, let b = right.searchableText { return folding.order(a, b) }
         return left.order(to: right)
     }
 
@@ -98,12 +98,12 @@ struct Relation: Sendable {
         -> Test
     {
         if let constant {
-            guard let text = constant.text else { return { _, _ in false } }
+            guard let text = constant.searchableText else { return { _, _ in false } }
             let pattern = TextPattern(relation, text, folding)
             return { left, _ in left.searchableText.map { pattern.matches($0) } ?? false }
         }
         return { left, right in
-            guard let text = left.searchableText, let pattern = right.text else { return false }
+            guard let text = left.searchableText, let pattern = right.searchableText else { return false }
             return TextPattern(relation, pattern, folding).matches(text)
         }
     }
@@ -112,13 +112,13 @@ struct Relation: Sendable {
 
     /// CONTAINS: substring of a string, member of a collection.
     private static func containment(_ constant: PredicateValue?, _ folding: TextFolding) -> Test {
-        let pattern = constant?.text.map { TextPattern(.contains, $0, folding) }
+        let pattern = constant?.searchableText.map { TextPattern(.contains, $0, folding) }
         return { left, right in
             let right = constant ?? right
             switch left {
             case .collection(let members): return members.contains { isEqual($0, right, folding) }
             default:
-                guard let text = left.searchableText, let wanted = right.text else { return false }
+                guard let text = left.searchableText, let wanted = right.searchableText else { return false }
                 return (pattern ?? TextPattern(.contains, wanted, folding)).matches(text)
             }
         }
@@ -136,27 +136,16 @@ struct Relation: Sendable {
         return { left, right in
             switch constant ?? right {
             case .collection(let members): return members.contains { isEqual(left, $0, folding) }
-            case .string(let text):
-                guard let part = left.text else { return false }
+            case let right:
+                guard let text = right.searchableText, let part = left.searchableText else { return false }
                 return TextPattern(.contains, part, folding).matches(text)
-            default: return false
             }
         }
     }
 }
 
 extension PredicateValue {
-    /// The text that text operators look at.
-    fileprivate var searchableText: String? {
-        switch self {
-        case .string(let text): text
-        case .url(let url): url.absoluteString
-        case .uuid(let uuid): uuid.uuidString
-        default: nil
-        }
-    }
-
     fileprivate func folded(_ folding: TextFolding) -> PredicateValue {
-        text.map { .string(folding.fold($0)) } ?? self
+        searchableText.map { .string(folding.fold($0)) } ?? self
     }
 }

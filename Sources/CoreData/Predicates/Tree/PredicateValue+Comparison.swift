@@ -15,6 +15,8 @@ extension PredicateValue: Hashable {
         case (.data(let a), .data(let b)): a == b
         case (.uuid(let a), .uuid(let b)): a == b
         case (.url(let a), .url(let b)): a.absoluteString == b.absoluteString
+        // A store holds an URL as its text.
+        case (.url(let a), .string(let b)), (.string(let b), .url(let a)): a.absoluteString.utf8.elementsEqual(b.utf8)
         case (.collection(let a), .collection(let b)): a == b
         case (.object(let a), .object(let b)): a === b || objectsAreEqual(a, b)
         case (.other(let a), .other(let b)): valuesAreEqual(a, b)
@@ -111,6 +113,22 @@ extension PredicateValue {
         }
     }
 
+    /// The number without its fraction, the nearest there is where it is out of range; `nil` unless it is a number.
+    var truncatedInteger: Int64? {
+        if let integerValue { return integerValue }
+        guard let real = doubleValue, !real.isNaN else { return nil }
+        return real >= 0x1p63 ? .max : real <= -0x1p63 ? .min : Int64(real)
+    }
+
+    /// The text that text operators look at.
+    var searchableText: String? {
+        switch self {
+        case .string(let text): text
+        case .url(let url): url.absoluteString
+        default: nil
+        }
+    }
+
     /// How two values of one kind are ordered; `nil` when they cannot be, which makes every comparison false.
     func order(to other: PredicateValue) -> ComparisonResult? {
         switch (self, other) {
@@ -119,7 +137,8 @@ extension PredicateValue {
         case (.date(let a), .date(let b)): Self.order(a, b)
         case (.string(let a), .string(let b)): TextFolding.literal.order(a, b)
         case (.uuid(let a), .uuid(let b)): Self.order(a, b)
-        case (.url(let a), .url(let b)): Self.order(a.absoluteString, b.absoluteString)
+        case (.url, .url), (.url, .string), (.string, .url):
+            TextFolding.literal.order(searchableText ?? "", other.searchableText ?? "")
         case (.data(let a), .data(let b)):
             a == b ? .orderedSame : a.lexicographicallyPrecedes(b) ? .orderedAscending : .orderedDescending
         default: isNumber && other.isNumber ? numericOrder(to: other) : nil
@@ -128,11 +147,12 @@ extension PredicateValue {
 
     fileprivate func numericOrder(to other: PredicateValue) -> ComparisonResult? {
         switch (self, other) {
-        case (.decimal, _), (_, .decimal):
-            guard let a = decimalValue, let b = other.decimalValue else { return nil }
-            return Self.order(a, b)
+        // First: as a decimal, 3.14 is 3.140000000000000512.
         case (.real, _), (_, .real):
             guard let a = doubleValue, let b = other.doubleValue, !a.isNaN, !b.isNaN else { return nil }
+            return Self.order(a, b)
+        case (.decimal, _), (_, .decimal):
+            guard let a = decimalValue, let b = other.decimalValue else { return nil }
             return Self.order(a, b)
         default:
             guard let a = integerValue, let b = other.integerValue else { return nil }

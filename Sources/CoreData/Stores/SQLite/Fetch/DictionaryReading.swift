@@ -40,7 +40,7 @@ struct DictionaryReading {
             return .integer(statement.integer(column))
         // A whole number of seconds lies in the file as an integer.
         case .doubleAttributeType, .floatAttributeType, .dateAttributeType: return .real(statement.real(column))
-        case .decimalAttributeType: return .decimal(NSDecimalNumber(decimal: Self.decimal(value)))
+        case .decimalAttributeType: return .decimal(NSDecimalNumber(decimal: PredicateValue.decimal(value)))
         case .stringAttributeType, .URIAttributeType: return .text(statement.string(column) ?? "")
         default:
             guard let bytes = statement.blob(column) else { return .null }
@@ -54,38 +54,9 @@ struct DictionaryReading {
         }
     }
 
-    private static func decimal(_ value: Value) -> Decimal {
-        switch value {
-        case .integer(let number): Decimal(number)
-        // By its shortest text, which is what was stored.
-        case .real(let number): Decimal(string: "\(number)") ?? Decimal(number)
-        case .text(let text): Decimal(string: text) ?? .nan
-        case .blob, .null: .nan
-        }
-    }
-
     /// The result of an expression, as the kind of its term has it.
     private func computed(_ value: Value) -> PredicateValue {
-        if case .attribute(let type) = kind {
-            switch (type, value) {
-            case (.dateAttributeType, .integer(let number)): return .date(Double(number))
-            case (.dateAttributeType, .real(let number)): return .date(number)
-            case (.booleanAttributeType, .integer(let number)): return .bool(number != 0)
-            case (.decimalAttributeType, _): return .decimal(Self.decimal(value))
-            case (.UUIDAttributeType, .blob(let bytes)) where bytes.count == 16:
-                return .uuid(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
-            case (.URIAttributeType, .text(let text)):
-                if let url = URL(string: text) { return .url(url) }
-            default: break
-            }
-        }
-        switch value {
-        case .null: return .null
-        case .integer(let number): return .integer(number)
-        case .real(let number): return .real(number)
-        case .text(let text): return .string(text)
-        case .blob(let bytes): return .data(Data(bytes))
-        }
+        if case .attribute(let type) = kind { PredicateValue(value, of: type) } else { PredicateValue(value) }
     }
 }
 

@@ -9,11 +9,12 @@ struct ConstantBinding {
     func value(_ constant: PredicateValue, as kind: SQLTerm.Kind) -> Value? {
         switch kind {
         case .attribute(let type): value(constant, as: type)
+        case .transformed(let attribute): transformed(constant, attribute)
         case .object(let family): key(of: constant, family: family).map(Value.integer)
         case .entity: entityNumber(of: constant).map(Value.integer)
         case .entityName:
             constant.text.map { name in .integer(schema.maps.first { $0.layout.name == name }?.number ?? -1) }
-        case .number: number(constant) ?? date(constant)
+        case .number: number(constant)
         case .text: constant.text.map(Value.text)
         }
     }
@@ -36,6 +37,11 @@ struct ConstantBinding {
             return .blob(Array(data))
         default: return nil
         }
+    }
+
+    /// What the attribute's transformer makes of the constant.
+    private func transformed(_ constant: PredicateValue, _ attribute: NSAttributeDescription) -> Value? {
+        constant.foundationValue.flatMap { Transforming.fittingData(from: $0, of: attribute) }.map { .blob(Array($0)) }
     }
 
     private func number(_ constant: PredicateValue) -> Value? {

@@ -8,22 +8,65 @@ extension PredicateCompiler {
         case (.term(let term), .value(let value)), (.value(let value), .term(let term)):
             return try equality(term, value, options, isNegated: isNegated)
         case (.term(let left), .term(let right)):
+            if left.valueClass == .transformed, right.valueClass == .transformed {
+                throw unsupported("two transformable attributes")
+            }
+            guard let (left, right) = comparable(left, right) else {
+                // Values of different types are never equal.
+                return isNegated ? "(\(left.sql) IS NOT NULL AND \(right.sql) IS NOT NULL)" : "0"
+            }
             if left.isText, right.isText, options.ignoresSomething {
                 return "CDORDER(\(left.sql), \(right.sql), \(options.rawValue)) \(isNegated ? "<>" : "=") 0"
             }
             return "\(left.value) \(isNegated ? "<>" : "=") \(right.value)"
-        case (.value(let left), .value(let right)): return (left == right) != isNegated ? "1" : "0"
+        case (.value(let left), .value(let right)):
+            return Self.test(left, isNegated ? .notEqualTo : .equalTo, right, options)
         default: throw unsupported("to-many key not allowed here")
         }
+    }
+
+    private static let orders: [String: ComparisonOperator] = [
+        "<": .lessThan, "<=": .lessThanOrEqualTo, ">": .greaterThan, ">=": .greaterThanOrEqualTo,
+    ]
+
+    /// A comparison of two constants, which is the same in every row.
+    private static func test(
+        _ left: PredicateValue, _ operation: ComparisonOperator, _ right: PredicateValue, _ options: ComparisonOptions
+    ) -> String {
+        let sides = (ExpressionNode.constant(left), ExpressionNode.constant(right))
+        let comparison = Comparison(left: sides.0, right: sides.1, operator: operation, options: options)
+        return Relation(comparison).holds(left, right) ? "1" : "0"
+    }
+
+    /// Two terms as they can be compared; nil where they are of different types.
+    private func comparable(_ left: SQLTerm, _ right: SQLTerm) -> (SQLTerm, SQLTerm)? {
+        if case .entityName = left.kind, case .entityName = right.kind { return (left, right) }
+        let (left, right) = (readable(left), readable(right))
+        return left.valueClass == right.valueClass && left.valueClass != .composite ? (left, right) : nil
+    }
+
+    /// The name of an entity as text, where its number does not do.
+    func readable(_ term: SQLTerm) -> SQLTerm {
+        guard case .entityName = term.kind else { return term }
+        let cases = schema.maps.map { "WHEN \($0.number) THEN \(bind(.text($0.layout.name)))" }
+        return SQLTerm(sql: "(CASE \(term.sql) \(cases.joined(separator: " ")) END)", kind: .text)
     }
 
     private func equality(
         _ term: SQLTerm, _ value: PredicateValue, _ options: ComparisonOptions, isNegated: Bool
     ) throws -> String {
         if value.isNull { return "\(term.sql) IS \(isNegated ? "NOT " : "")NULL" }
+        if case .entityName = term.kind, options.ignoresSomething {
+            return try equality(readable(term), value, options, isNegated: isNegated)
+        }
         guard let bound = constants.value(value, as: term.kind) else {
             // Values of different types are never equal.
             return isNegated ? "\(term.sql) IS NOT NULL" : "0"
+        }
+        if case .transformed(let attribute) = term.kind {
+            // Archives of equal values need not be equal.
+            let marks = (bind(bound), bind(.text(attribute.valueTransformerName ?? "")))
+            return "\(isNegated ? "NOT " : "")CDSAME(\(term.value), \(marks.0), \(marks.1))"
         }
         if term.isText, options.ignoresSomething {
             return (isNegated ? "NOT " : "") + match(.equal, term.sql, bind(bound), options)
@@ -32,27 +75,35 @@ extension PredicateCompiler {
     }
 
     func order(_ left: SQLOperand, _ sign: String, _ right: SQLOperand, _ options: ComparisonOptions) throws -> String {
-        let kind: SQLTerm.Kind
+        let terms: (SQLTerm, SQLTerm)?
         switch (left, right) {
-        case (.term(let term), _), (_, .term(let term)): kind = term.kind
-        case (.value, .value): kind = .number
+        case (.term(let left), .term(let right)): terms = comparable(left, right)
+        case (.term(let left), .value(let right)):
+            let left = readable(left)
+            terms = bound(right, beside: left).map { (left, $0) }
+        case (.value(let left), .term(let right)):
+            let right = readable(right)
+            terms = bound(left, beside: right).map { ($0, right) }
+        case (.value(let left), .value(let right)):
+            return Self.test(left, Self.orders[sign] ?? .equalTo, right, options)
         default: throw unsupported("to-many key not allowed here")
         }
-        guard let leftTerm = ordered(left, kind), let rightTerm = ordered(right, kind) else { return "0" }
-        if leftTerm.isText, rightTerm.isText, options.ignoresSomething {
-            return "CDORDER(\(leftTerm.sql), \(rightTerm.sql), \(options.rawValue)) \(sign) 0"
+        // An order of values of different types, or with nil, is never true.
+        guard let (left, right) = terms else { return "0" }
+        switch left.valueClass {
+        case .transformed: throw unsupported("an order of values of a transformable attribute")
+        case .entity, .object, .composite: return "0"
+        case .number, .text, .date, .uuid, .data: break
         }
-        return "\(leftTerm.sql) \(sign) \(rightTerm.sql)"
+        if left.isText, right.isText, options.ignoresSomething {
+            return "CDORDER(\(left.sql), \(right.sql), \(options.rawValue)) \(sign) 0"
+        }
+        return "\(left.value) \(sign) \(right.value)"
     }
 
-    /// nil for nil and for a constant of another type: an order with those is never true.
-    private func ordered(_ operand: SQLOperand, _ kind: SQLTerm.Kind) -> SQLTerm? {
-        switch operand {
-        case .term(let term): term
-        case .value(let value):
-            constants.value(value, as: kind).map { SQLTerm(sql: bind($0), kind: kind) }
-        default: nil
-        }
+    /// nil for nil and for a constant of another type.
+    private func bound(_ value: PredicateValue, beside term: SQLTerm) -> SQLTerm? {
+        constants.value(value, as: term.kind).map { SQLTerm(sql: bind($0), kind: term.kind) }
     }
 
     func between(_ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions) throws -> String {
@@ -79,7 +130,8 @@ extension PredicateCompiler {
     ) throws -> String {
         switch (left, right) {
         case (.term(let term), .value(let value)):
-            guard term.isText, let pattern = value.text else { return "0" }
+            let term = try searchable(term)
+            guard term.isText, let pattern = value.searchableText else { return "0" }
             let test = match(relation, term.sql, bind(.text(pattern)), options)
             guard relation == .beginsWith, !options.ignoresSomething, !pattern.isEmpty,
                 pattern.utf8.allSatisfy({ $0 < 0x80 })
@@ -88,15 +140,20 @@ extension PredicateCompiler {
             let (low, high) = (bind(.text(pattern)), bind(.text(pattern + "\u{10FFFF}")))
             return "(\(term.sql) >= \(low) AND \(term.sql) < \(high) AND \(test))"
         case (.term(let text), .term(let pattern)):
+            let (text, pattern) = (try searchable(text), try searchable(pattern))
             return text.isText && pattern.isText ? match(relation, text.sql, pattern.sql, options) : "0"
         case (.value(let value), .term(let pattern)):
-            guard let text = value.text, pattern.isText else { return "0" }
+            let pattern = try searchable(pattern)
+            guard let text = value.searchableText, pattern.isText else { return "0" }
             return match(relation, bind(.text(text)), pattern.sql, options)
-        case (.value(let text), .value(let pattern)):
-            guard let text = text.text, let pattern = pattern.text else { return "0" }
-            return match(relation, bind(.text(text)), bind(.text(pattern)), options)
         default: throw unsupported("to-many key not allowed here")
         }
+    }
+
+    /// What text operators look at.
+    private func searchable(_ term: SQLTerm) throws -> SQLTerm {
+        if term.valueClass == .transformed { throw unsupported("a text operator on a transformable attribute") }
+        return readable(term)
     }
 
     // MARK: Collections
@@ -125,15 +182,18 @@ extension PredicateCompiler {
     private func membership(_ left: SQLOperand, _ members: [PredicateValue], _ options: ComparisonOptions) throws
         -> String
     {
-        guard case .term(let term) = left else {
-            guard case .value(let value) = left else { throw unsupported("to-many key not allowed here") }
-            return members.contains(value) ? "1" : "0"
-        }
-        if term.isText, options.ignoresSomething {
-            let tests = members.compactMap(\.text).map { match(.equal, term.sql, bind(.text($0)), options) }
+        guard case .term(var term) = left else { throw unsupported("to-many key not allowed here") }
+        let holdsNull = members.contains(where: \.isNull)
+        if options.ignoresSomething { term = readable(term) }
+        if term.valueClass == .transformed {
+            let tests = try members.map { try equality(term, $0, options, isNegated: false) }
             return tests.isEmpty ? "0" : "(" + tests.joined(separator: " OR ") + ")"
         }
-        let holdsNull = members.contains(where: \.isNull)
+        if term.isText, options.ignoresSomething {
+            var tests = members.compactMap(\.searchableText).map { match(.equal, term.sql, bind(.text($0)), options) }
+            if holdsNull { tests.append("\(term.sql) IS NULL") }
+            return tests.isEmpty ? "0" : "(" + tests.joined(separator: " OR ") + ")"
+        }
         let test = list(term, members.filter { !$0.isNull }.compactMap { constants.value($0, as: term.kind) })
         return holdsNull ? "(\(test) OR \(term.sql) IS NULL)" : test
     }

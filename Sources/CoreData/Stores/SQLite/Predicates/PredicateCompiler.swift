@@ -49,6 +49,11 @@ final class PredicateCompiler {
         let reason: String
     }
 
+    /// Values of different types in one place, as TERNARY may have them.
+    struct MixedTypes: Error {
+        let reason: String
+    }
+
     func unsupported(_ what: String) -> Untranslatable {
         Untranslatable(reason: "Unsupported predicate for a SQLite store: \(what)")
     }
@@ -58,7 +63,8 @@ final class PredicateCompiler {
         do {
             return try translation()
         } catch {
-            raise("NSInvalidArgumentException", (error as? Untranslatable)?.reason ?? "\(error)")
+            let reason = (error as? Untranslatable)?.reason ?? (error as? MixedTypes)?.reason
+            raise("NSInvalidArgumentException", reason ?? "\(error)")
         }
     }
 
@@ -79,9 +85,22 @@ final class PredicateCompiler {
     }
 
     private func condition(_ comparison: Comparison, _ scope: QueryScope) throws -> String {
+        if comparison.modifier == .direct {
+            let former = parameters.count
+            do {
+                return try condition(comparison, operand(comparison.left, scope), operand(comparison.right, scope))
+            } catch let error as MixedTypes {
+                parameters.removeLast(parameters.count - former)
+                guard let (test, yes, no) = comparison.branches else { throw unsupported(error.reason) }
+                return "(CASE WHEN \(try condition(test, scope)) THEN \(try condition(yes, scope)) "
+                    + "ELSE \(try condition(no, scope)) END)"
+            }
+        }
         let left = try operand(comparison.left, scope)
         let right = try operand(comparison.right, scope)
         switch (comparison.modifier, left) {
+        case (_, .value(.null)), (_, .value(.collection)), (_, .list):
+            return try condition(ofEach: left, comparison, right)
         case (.any, .members(let path)):
             return try exists(path) { try self.condition(comparison, $0, right) }
         case (.all, .members(let path)):
@@ -90,8 +109,24 @@ final class PredicateCompiler {
         }
     }
 
+    /// ANY or ALL over members that the predicate itself names.
+    private func condition(ofEach left: SQLOperand, _ comparison: Comparison, _ right: SQLOperand) throws -> String {
+        let members: [SQLOperand] =
+            switch left {
+            case .list(let operands): operands
+            case .value(let value): (value.members ?? []).map(SQLOperand.value)
+            default: []
+            }
+        let isAny = comparison.modifier == .any
+        let tests = try members.map { "ifnull(\(try condition(comparison, $0, right)), 0)" }
+        return tests.isEmpty ? (isAny ? "0" : "1") : "(" + tests.joined(separator: isAny ? " OR " : " AND ") + ")"
+    }
+
     private func condition(_ comparison: Comparison, _ left: SQLOperand, _ right: SQLOperand) throws -> String {
         let options = comparison.options
+        if case .value(let left) = left, case .value(let right) = right {
+            return Relation(comparison).holds(left, right) ? "1" : "0"
+        }
         switch comparison.operator {
         case .equalTo: return try equality(left, right, options, isNegated: false)
         case .notEqualTo: return try equality(left, right, options, isNegated: true)
@@ -120,26 +155,29 @@ final class PredicateCompiler {
         return "EXISTS (SELECT 1 FROM \(source.from)\(source.scope.joins) WHERE \(source.link) AND \(inner))"
     }
 
-    /// FROM and the condition that ties the members to their owner.
-    func members(of path: ToManyPath) throws -> (scope: QueryScope, from: String, link: String) {
+    /// FROM and the condition that ties the members to their owner, and what they are in order of, if they are in any.
+    func members(of path: ToManyPath) throws -> (scope: QueryScope, from: String, link: String, order: [String]?) {
         let scope = QueryScope(alias: alias(), map: path.destination)
         var from: String
         var link: String
+        let order: String?
         switch path.relationship {
         case .key(let key):
             from = "\(key.table) \(scope.alias)"
             link = "\(scope.alias).\(key.column) = \(path.owner.key)"
+            order = key.orderColumn.map { "\(scope.alias).\($0)" }
         case .join(let join):
             let name = alias()
             from =
                 "\(join.table) \(name) JOIN \(path.destination.table) \(scope.alias) ON \(scope.key) = \(name).\(join.memberColumn)"
             link = "\(name).\(join.ownerColumn) = \(path.owner.key)"
+            order = join.memberOrder.map { "\(name).\($0)" }
         }
         if let filter = path.filter {
             let outer = variables.updateValue(scope, forKey: filter.variable)
             defer { variables[filter.variable] = outer }
             link += " AND \(try condition(filter.test, path.owner))"
         }
-        return (scope, from, link)
+        return (scope, from, link, order.map { [$0, scope.key] })
     }
 }

@@ -5,13 +5,16 @@ internal import CoreDataSQLite
 ///     CDMATCH(text, pattern, kind)    | BEGINSWITH, CONTAINS, LIKE … with [cd]; kind = relation + 8 × options
 ///     CDORDER(text, text, options)    | −1, 0, 1: order comparisons with [cd]
 ///     CDUPPER, CDLOWER, CDCANONICAL   | of any script, where SQLite's own know ASCII alone
+///     CDLENGTH(text)                  | in UTF-16, to the end, where SQLite's own counts characters up to a zero
+///     CDSAME(data, constant, name)    | whether the transformer of that name makes equal values of both
+///     CDCAST(value, type, class)      | a value of the column of an attribute of that type as an instance of a class
 ///     COLLATE CDCASE, CDLOCAL …       | the orders of text that sort descriptors name by selector
 ///     CDDATA, CDMARKED                | the data that a column of external data stands for, and the column of short data
 ///     NSCoreData…Value                | called by triggers of derived attributes, Apple's and those made in their likeness
 ///     NSCoreDataNow                   | the same: seconds since 2001
 enum StoreFunctions {
     /// The functions that no other program registers.
-    static let ownNames = ["CDMATCH", "CDORDER", "CDUPPER", "CDLOWER", "CDCANONICAL"]
+    static let ownNames = ["CDMATCH", "CDORDER", "CDUPPER", "CDLOWER", "CDCANONICAL", "CDLENGTH", "CDCAST", "CDSAME"]
 
     /// Lets the connection add them at the first statement that needs one.
     static func offer(to connection: Connection, noting triggered: TriggeredRows, _ external: ExternalData) {
@@ -27,6 +30,11 @@ enum StoreFunctions {
         try addText("CDCANONICAL", connection) {
             TextFolding([.caseInsensitive, .diacriticInsensitive]).fold($0)
         }
+        try connection.addFunction("CDLENGTH", arguments: 1) { call in
+            if let text = call.string(0) { call.answer(.integer(Int64(text.utf16.count))) }
+        }
+        try connection.addFunction("CDSAME", arguments: 3, isDeterministic: false, same)
+        try connection.addFunction("CDCAST", arguments: 3, PredicateCompiler.cast)
         for collation in TextCollation.allCases where collation != .literal {
             try connection.addCollation(name(collation)) { left, right in
                 collation.order(left.assumingMemoryBound(to: UInt8.self), right.assumingMemoryBound(to: UInt8.self))
@@ -74,6 +82,26 @@ enum StoreFunctions {
             prepared.pattern.matches(text.assumingMemoryBound(to: UInt8.self))
         }
         call.answer(matches)
+    }
+
+    /// A value made once for all rows of a statement.
+    private final class Wanted {
+        let value: PredicateValue
+        init(_ value: PredicateValue) { self.value = value }
+    }
+
+    private static func same(_ call: FunctionCall) {
+        guard case .blob(let bytes) = call.value(0), case .blob(let constant) = call.value(1) else { return }
+        let name = call.string(2) ?? ""
+        func value(_ bytes: [UInt8]) -> PredicateValue {
+            PredicateValue(Transforming.value(from: Data(bytes), transformerNamed: name))
+        }
+        call.answer(
+            call.withPrepared(1) {
+                Wanted(value(constant))
+            } _: {
+                $0.value == value(bytes)
+            })
     }
 
     private static func order(_ call: FunctionCall) {
