@@ -104,7 +104,8 @@ extension PredicateCompiler {
         guard let terms = try merged(operands) else {
             throw unsupported("function \(selector) of values of different types")
         }
-        let rows = terms.map { "SELECT \($0.value) AS v" }.joined(separator: " UNION ALL ")
+        // The sign leaves a value as it is, where the affinity of the first would make doubles of whole numbers.
+        let rows = terms.map { "SELECT +\($0.value) AS v" }.joined(separator: " UNION ALL ")
         let isNumber = terms[0].valueClass == .number
         switch selector {
         case "count:": return SQLTerm(sql: "(SELECT count(v) FROM (\(rows)))", kind: .number, isWhole: true)
