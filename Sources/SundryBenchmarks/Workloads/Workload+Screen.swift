@@ -73,7 +73,8 @@ extension Workload {
             },
             screen("screen: wake-ups in 10 s of idleness", .count(0), items: 10_000, repetitions: 2) {
                 session, stopwatch, _ in
-                session.terminal.settle(.seconds(2))
+                // Threads that have nothing to do wait for some seconds more before they end.
+                session.terminal.settle(.seconds(12))
                 let before = try session.wakeUps()
                 session.terminal.read(for: .seconds(10))
                 stopwatch.record(try session.wakeUps() - before)
