@@ -114,6 +114,19 @@ struct PredicateParsingTests {
         #expect(try PredicateParser.predicate(node.printed, []) == node, "\(node.printed)")
     }
 
+    @Test("with marks and joiners beside the quotes of a text is read and printed as it is")
+    func marks() throws {
+        for text in ["\u{301}a", "a\u{600}", "\u{200D}", "e\u{301}", "\u{FE0F}\r\n\u{308}", "\u{1F1E6}"] {
+            let node = try PredicateParser.predicate("a == '\(text)'", [])
+            #expect(
+                node
+                    == .comparison(
+                        Comparison(left: .keyPath(["a"]), right: .constant(.string(text)), operator: .equalTo)))
+            #expect(try PredicateParser.predicate(node.printed, []) == node, "\(node.printed.debugDescription)")
+        }
+        #expect(try PredicateParser.predicate("cafe\u{301} == 1", []).printed == "cafe\u{301} == 1")
+    }
+
     @Test("with a regular expression that cannot be compiled is read, printed and asked nothing")
     func unreadablePattern() throws {
         let node = try PredicateParser.predicate("a MATCHES '[a-z' OR b == 1", [])

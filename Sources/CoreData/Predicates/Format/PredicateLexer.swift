@@ -31,12 +31,13 @@ struct PredicateLexer {
     }
 
     private let format: String
+    /// Each scalar by itself: a quote is one also where a mark stands behind it, which would make one character of both.
     private let characters: [Character]
     private var position = 0
 
     init(_ format: String) {
         self.format = format
-        characters = Array(format)
+        characters = format.unicodeScalars.map(Character.init)
     }
 
     /// All tokens with their offsets; the last is `end`.
@@ -103,7 +104,9 @@ struct PredicateLexer {
     /// Reads a word; a colon belongs to it as in the function name `add:to:`.
     private mutating func readWord() -> String {
         var word = ""
-        while let current, current.isWordStart || current.isDigit || (current == ":" && character(1) != "=") {
+        while let current,
+            current.isWordStart || current.isMark || current.isDigit || (current == ":" && character(1) != "=")
+        {
             word.append(current)
             position += 1
         }
@@ -202,4 +205,11 @@ struct PredicateLexer {
 extension Character {
     fileprivate var isDigit: Bool { "0" <= self && self <= "9" }
     fileprivate var isWordStart: Bool { isLetter || self == "_" }
+    /// Whether it belongs to the letter before it.
+    fileprivate var isMark: Bool {
+        switch unicodeScalars.first?.properties.generalCategory {
+        case .nonspacingMark?, .spacingMark?, .enclosingMark?: true
+        default: false
+        }
+    }
 }
