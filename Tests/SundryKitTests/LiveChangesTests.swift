@@ -57,6 +57,28 @@ import Testing
         #expect(!window.viewContext.hasChanges)
     }
 
+    @Test(.timeLimit(.minutes(15))) func `what is heard late takes nothing back that was saved meanwhile`() async throws
+    {
+        let stack = SundryStack(inMemory: true)
+        try stack.load()
+        let milk = try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: stack.viewContext)[0]
+        let (merges, merged) = AsyncStream.makeStream(of: Void.self)
+        let observer = NotificationCenter.default.addObserver(
+            forName: NSManagedObjectContext.didMergeChangesObjectIDsNotification, object: stack.viewContext, queue: nil
+        ) { _ in merged.yield() }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        let other = stack.newBackgroundContext()
+        let id = milk.objectID
+        // The news of it waits in the window's queue, which is this test's.
+        try other.performAndWait {
+            let same = try #require(other.object(with: id) as? Item)
+            try CompleteItem([same], done: true).run(in: other)
+        }
+        try DeleteItem([milk]).run(in: stack.viewContext)
+        for await _ in merges { break }
+        #expect(milk.trashedAt != nil && milk.isDone)
+    }
+
     /// - Parameter isRead: whether the window knows more than the name of what comes and goes.
     @Test(.timeLimit(.minutes(15)), arguments: [true, false])
     func `what another process added and undid is no part of an edit made here`(isRead: Bool) async throws {

@@ -67,11 +67,21 @@ extension NSManagedObjectContext {
     }
 
     private final func snapshot(of row: MergedRow, _ fresh: [RowKey: RowReference]) -> RowReference? {
-        if let snapshot = row.snapshot { return snapshot }
+        if let snapshot = row.snapshot { return newest(snapshot, of: row) }
         guard let store = row.store else { return nil }
         let family = FamilyKey(
             store: ObjectIdentifier(store), root: ObjectIdentifier(row.entity.layout.rootEntity))
         return fresh[RowKey(family: family, key: row.key)]
+    }
+
+    /// What another context handed over, unless somebody has saved the row since then, as this context may have before it came
+    /// to merge.
+    private final func newest(_ snapshot: RowReference, of row: MergedRow) -> RowReference {
+        guard parent == nil, activity.pin == nil, row.key >= 0, let store = row.store,
+            let known = try? store.row(family: row.entity.layout.rootEntity, primaryKey: row.key, staleness: -1),
+            known.version > snapshot.version
+        else { return snapshot }
+        return known
     }
 
     /// Home and key of a row here; a parent's new object may have got its permanent key meanwhile.

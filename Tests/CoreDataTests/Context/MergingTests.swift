@@ -53,6 +53,32 @@ import Testing
         }
     }
 
+    /// - Parameter state: of the object as the news come: read, a fault, or not in memory.
+    @Test(
+        "A late merge takes back nothing that was saved since", arguments: StoreKind.allCases,
+        ["read", "fault", "away"])
+    func late(_ kind: StoreKind, state: String) throws {
+        let (stack, context, id) = try stack(kind)
+        let news = try change(stack) { try #require($0.items().first).title = "B" }
+        try context.checked {
+            var item = context.object(with: id) as? ShopItem
+            item?.title = "C"
+            try context.save()
+            if state != "read" { context.refreshAllObjects() }
+            if state == "away" {
+                item = nil
+                context.reset()
+            }
+            context.mergeChanges(fromContextDidSave: news)
+            let merged = try #require(item ?? context.object(with: id) as? ShopItem)
+            #expect(merged.title == "C")
+            merged.title = "D"
+            try context.save()
+            context.refreshAllObjects()
+            #expect(merged.title == "D")
+        }
+    }
+
     @Test("A pending edit that another context saved as well is no change any more", arguments: StoreKind.allCases)
     func sameEdits(_ kind: StoreKind) throws {
         let (stack, context, id) = try stack(kind)
