@@ -61,8 +61,16 @@ final class Terminal {
         try tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
     }
 
+    /// Comes back once the program can know of it: tmux gathers changes of size for a moment, in which what is written is meant for
+    /// the size before.
     func resize(width: Int, height: Int) throws {
         try tmux(["resize-window", "-x", "\(width)", "-y", "\(height)"])
+        let device = try state("#{pane_tty}")
+        let size = try state("#{pane_height} #{pane_width}")
+        try wait("the size \(size)") { _ in
+            try Program.run("/usr/bin/stty", ["-F", device, "size"], environment: home.environment).output.hasPrefix(
+                "\(size)\n")
+        }
     }
 
     // MARK: Text out

@@ -42,7 +42,7 @@ struct ImportScreenTests {
         let window = try Window(width: 100, height: 9)
         try window.fill("Groceries", with: ["bread"])
         window.press("oi" + file.path + "<Enter><Enter>")
-        #expect(window.lines[1].contains(" % "))
+        #expect(window.lines[1].contains(" %"))
         window.press("q")
         #expect(window.lines[0].contains("importing ") && window.rows == ["[ ] bread"])
         window.press("oi")
