@@ -101,7 +101,7 @@ extension NSManagedObjectContext {
         case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
             takeIntoOverlay(object)
             object.backing = nil
-            object.flags.insert(.unsaved)
+            object.flags.insert([.unsaved, .recreated])
             changes.move(object, to: .inserted)
         default:
             object.flags.insert(.deletedElsewhere)

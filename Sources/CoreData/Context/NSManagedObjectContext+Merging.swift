@@ -119,7 +119,11 @@ extension NSManagedObjectContext {
             return
         }
         if object.flags.contains(.deleted) { return }
-        if let snapshot {
+        if object.flags.contains(.recreated) {
+            // The versions of its row begin anew, and do not tell which state is the newer.
+            guard let stored = try? storedRow(of: object) else { return }
+            renew(object, on: stored)
+        } else if let snapshot {
             renew(object, on: snapshot)
         } else {
             renewFromSource(object)
@@ -134,6 +138,18 @@ extension NSManagedObjectContext {
         if (try? fill(probe)) == true, let snapshot = probe.snapshot { renew(object, on: snapshot) }
     }
 
+    /// The row of an object as the store has it now, nil where it has none.
+    private final func storedRow(of object: NSManagedObject) throws -> RowReference? {
+        guard let store = object.home.store else { return nil }
+        return try reading(store).row(
+            family: object.home.layout.rootEntity, primaryKey: object.key, staleness: 0)
+    }
+
+    /// Whether the store has no row of an object; not where it cannot be asked.
+    private final func isGone(_ object: NSManagedObject) -> Bool {
+        do { return try storedRow(of: object) == nil } catch { return false }
+    }
+
     private final func mergeDelete(
         of row: MergedRow, _ told: inout ContextChanges, _ gone: inout [NSManagedObject]
     ) {
@@ -145,6 +161,7 @@ extension NSManagedObjectContext {
         }
         // A fault found out by itself that its row is gone; only here are controllers told.
         guard !object.flags.contains(.deleted) || object.flags.contains(.inaccessible) else { return }
+        if object.flags.contains(.recreated), !isGone(object) { return }
         object.flags.insert(.deletedElsewhere)
         changes.move(object, to: .deleted)
         changes.note(object, .eventDeleted)

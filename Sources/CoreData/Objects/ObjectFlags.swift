@@ -46,4 +46,7 @@ struct ObjectFlags: OptionSet {
     static let storeless = ObjectFlags(rawValue: 1 << 23)
     /// Made in this context and never saved from it, be its key temporary or obtained ahead of the save.
     static let unsaved = ObjectFlags(rawValue: 1 << 22)
+    /// Its row was gone, and by the merge policy this context inserts it again: news of the deletion, and of what was before it, may
+    /// be still to come.
+    static let recreated = ObjectFlags(rawValue: 1 << 25)
 }

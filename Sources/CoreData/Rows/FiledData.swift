@@ -14,6 +14,8 @@ final class FiledData: Sendable {
 
     private struct Entry {
         weak var data: FiledData?
+        /// Which one that is, or was.
+        let identity: ObjectIdentifier
     }
 
     private static let living = Mutex<[Name: Entry]>([:])
@@ -30,8 +32,9 @@ final class FiledData: Sendable {
 
     deinit {
         Self.living.withLock { living in
-            // Another may have come in this one's place.
-            if living[name]?.data == nil { living[name] = nil }
+            // Another may have come in this one's place; it is not looked at, for to be the last to let go of it here would ask for
+            // this lock again.
+            if living[name]?.identity == ObjectIdentifier(self) { living[name] = nil }
         }
         mapping.withLock { mapping in
             if let mapping, let start = mapping.baseAddress {
@@ -45,7 +48,7 @@ final class FiledData: Sendable {
         living.withLock { living in
             if let known = living[name]?.data { return known }
             let made = FiledData(name, path)
-            living[name] = Entry(data: made)
+            living[name] = Entry(data: made, identity: ObjectIdentifier(made))
             return made
         }
     }

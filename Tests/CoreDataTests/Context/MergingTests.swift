@@ -79,6 +79,31 @@ import Testing
         }
     }
 
+    @Test("Late news of a deletion leave what was saved over it since", arguments: StoreKind.allCases)
+    func lateDeletion(_ kind: StoreKind) throws {
+        let (stack, context, id) = try stack(kind)
+        try context.checked {
+            context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+            let item = try #require(context.existingObject(with: id) as? ShopItem)
+            #expect(item.title == "A")
+            let changed = try change(stack) { try #require($0.items().first).title = "B" }
+            let deleted = try change(stack) { $0.delete($0.object(with: id)) }
+            item.title = "C"
+            try context.save()
+            for news in [changed, deleted] {
+                context.mergeChanges(fromContextDidSave: news)
+                #expect(!item.isDeleted && item.title == "C" && context.insertedObjects.isEmpty)
+            }
+            try #expect(context.titles() == ["C"])
+            item.title = "D"
+            try context.save()
+            // What is gone for good is merged as ever.
+            let again = try change(stack) { $0.delete($0.object(with: id)) }
+            context.mergeChanges(fromContextDidSave: again)
+            try #expect(item.isDeleted && context.titles() == [])
+        }
+    }
+
     @Test("A pending edit that another context saved as well is no change any more", arguments: StoreKind.allCases)
     func sameEdits(_ kind: StoreKind) throws {
         let (stack, context, id) = try stack(kind)
