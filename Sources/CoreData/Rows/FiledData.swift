@@ -1,5 +1,7 @@
 import Synchronization
 
+internal import CoreDataC
+
 /// Data in a file of their own beside a store, mapped into memory when they are first asked for.
 ///
 /// All snapshots of rows in this process that lead to a file share one of these, whatever store or context they belong to, so
@@ -12,13 +14,9 @@ final class FiledData: Sendable {
         let file: String
     }
 
-    private struct Entry {
-        weak var data: FiledData?
-        /// Which one that is, or was.
-        let identity: ObjectIdentifier
-    }
-
-    private static let living = Mutex<[Name: Entry]>([:])
+    /// Addresses, not retained: followed under the lock and retained by `swift_tryRetain`, which answers nil for one that is on its
+    /// way out (its deinit waits for this lock, so the memory is still there).
+    private static let living = Mutex<[Name: UInt]>([:])
 
     private let name: Name
     private let path: @Sendable () -> String
@@ -32,9 +30,8 @@ final class FiledData: Sendable {
 
     deinit {
         Self.living.withLock { living in
-            // Another may have come in this one's place; it is not looked at, for to be the last to let go of it here would ask for
-            // this lock again.
-            if living[name]?.identity == ObjectIdentifier(self) { living[name] = nil }
+            // Another may have come in this one's place.
+            if living[name] == address { living[name] = nil }
         }
         mapping.withLock { mapping in
             if let mapping, let start = mapping.baseAddress {
@@ -46,16 +43,25 @@ final class FiledData: Sendable {
     /// What stands for a file, which need not be there; where it is, is only asked when it is read.
     static func at(_ name: Name, path: @escaping @Sendable () -> String) -> FiledData {
         living.withLock { living in
-            if let known = living[name]?.data { return known }
+            if let known = retained(living[name]) { return known }
             let made = FiledData(name, path)
-            living[name] = Entry(data: made, identity: ObjectIdentifier(made))
+            living[name] = made.address
             return made
         }
     }
 
+    private var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+    private static func retained(_ address: UInt?) -> FiledData? {
+        guard let pointer = address.flatMap({ UnsafeMutableRawPointer(bitPattern: $0) }),
+            let retained = swift_tryRetain(pointer)
+        else { return nil }
+        return Unmanaged<FiledData>.fromOpaque(retained).takeRetainedValue()
+    }
+
     /// Maps those of these files that a snapshot leads to, since their names are about to go.
     static func mapLiving(_ names: some Sequence<Name>) {
-        for name in names { _ = living.withLock { $0[name]?.data }?.bytes }
+        for name in names { _ = living.withLock { retained($0[name]) }?.bytes }
     }
 
     /// nil where the file cannot be read: another process may have taken it away, with the row that led to it.
