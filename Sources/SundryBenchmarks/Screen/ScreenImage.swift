@@ -96,6 +96,17 @@ struct ScreenImage {
             erase(row, column, width)
             for row in row + 1..<max(row + 1, height) { erase(row, 0, width) }
         case "X": erase(row, column, column + count)
+        case "P", "@":
+            guard column < width else { return }
+            let moved = min(count, width - column)
+            let blanks = [Unicode.Scalar](repeating: " ", count: moved)
+            if final == UInt8(ascii: "P") {
+                cells[row].removeSubrange(column..<column + moved)
+                cells[row] += blanks
+            } else {
+                cells[row].insert(contentsOf: blanks, at: column)
+                cells[row].removeLast(moved)
+            }
         case "b": for _ in 0..<count { write(lastWritten) }
         default: break
         }

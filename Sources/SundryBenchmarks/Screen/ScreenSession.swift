@@ -44,6 +44,8 @@ struct ScreenSession {
         terminal.send(keys)
         let time = try terminal.wait(for: what, until: isDone) - start
         keyTimes.append(time)
+        // What was waited for may have come before the rest of the picture, and the cursor comes last.
+        terminal.settle(.milliseconds(5))
         return time
     }
 
