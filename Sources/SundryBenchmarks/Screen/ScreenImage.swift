@@ -12,9 +12,12 @@ struct ScreenImage {
     private var parameters = ""
     private var character: [UInt8] = []
     private var lastWritten: Unicode.Scalar = " "
+    /// The rows that scroll.
+    private var region: Range<Int>
 
     init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
+        region = 0..<height
         cells = Array(repeating: Array(repeating: " ", count: width), count: height)
     }
 
@@ -39,6 +42,9 @@ struct ScreenImage {
             case UInt8(ascii: "["): (state, parameters) = (.control, "")
             case UInt8(ascii: "]"): state = .text
             case UInt8(ascii: "("), UInt8(ascii: ")"): state = .charset
+            case UInt8(ascii: "M"):
+                if row == region.lowerBound { scroll(region, by: -1) } else { row = max(0, row - 1) }
+                state = .ground
             default: state = .ground
             }
         case .charset: state = .ground
@@ -55,7 +61,7 @@ struct ScreenImage {
         case 0x1b: state = .escape
         case 8: column = max(0, column - 1)
         case 9: column = min(width - 1, (column / 8 + 1) * 8)
-        case 10: row = min(height - 1, row + 1)
+        case 10: if row == region.upperBound - 1 { scroll(region, by: 1) } else { row = min(height - 1, row + 1) }
         case 13: column = 0
         case 0..<32: break
         case 0x80...:
@@ -88,6 +94,7 @@ struct ScreenImage {
         case "C": column = min(width - 1, column + count)
         case "D": column = max(0, min(column, width) - count)
         case "G": column = min(width, count) - 1
+        case "Z": for _ in 0..<count { column = max(0, (min(column, width) - 1) / 8 * 8) }
         case "d": row = min(height, count) - 1
         case "K": erase(row, first == 1 || first == 2 ? 0 : column, first == 1 ? column + 1 : width)
         case "J":
@@ -95,6 +102,14 @@ struct ScreenImage {
             guard first == nil || first == 0 else { return }
             erase(row, column, width)
             for row in row + 1..<max(row + 1, height) { erase(row, 0, width) }
+        case "r":
+            let last = (numbers.count > 1 ? numbers[1] : nil) ?? height
+            if count < last, last <= height { region = count - 1..<last }
+            (row, column) = (0, 0)
+        case "S": scroll(region, by: count)
+        case "T": scroll(region, by: -count)
+        case "M": if region.contains(row) { scroll(row..<region.upperBound, by: count) }
+        case "L": if region.contains(row) { scroll(row..<region.upperBound, by: -count) }
         case "X": erase(row, column, column + count)
         case "P", "@":
             guard column < width else { return }
@@ -109,6 +124,15 @@ struct ScreenImage {
             }
         case "b": for _ in 0..<count { write(lastWritten) }
         default: break
+        }
+    }
+
+    /// Moves rows up, or down where the count is negative; blank ones come in.
+    private mutating func scroll(_ rows: Range<Int>, by count: Int) {
+        let old = cells
+        for row in rows {
+            let from = row + count
+            cells[row] = rows.contains(from) ? old[from] : [Unicode.Scalar](repeating: " ", count: width)
         }
     }
 
