@@ -61,7 +61,9 @@ struct ScreenSession {
         try look()
         let row = terminal.image.row
         let title = String(terminal.image.line(row).suffix(60))
-        try press("x", "another item under the cursor") { $0.line(row).suffix(60) != title }
+        try press("x", "another item under the cursor") {
+            $0.line(row).suffix(60) != title && $0.row == row && $0.line(29).contains("help")
+        }
     }
 
     /// The same without an edit.
