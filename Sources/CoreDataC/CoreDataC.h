@@ -1,4 +1,5 @@
-// The C libraries under the stack: SQLite, zlib (DEFLATE of the model cache), libmd (SHA-2 of version hashes).
+// The C libraries under the stack: SQLite, zlib (DEFLATE of the model cache), libmd (SHA-2 of version hashes); and eventfd, which
+// Foundation does not bring.
 //
 // Headers alone: an object file of C below a plugin's tool makes the package manager compile all that stands on it twice, and
 // once more with the next build though nothing has changed.
@@ -6,6 +7,7 @@
 #define CORE_DATA_C_H
 
 #include <sqlite3.h>
+#include <sys/eventfd.h>
 #include <sys/types.h>
 #include <sha256.h>
 #include <sha512.h>

@@ -86,6 +86,11 @@ final class ContextQueue: Sendable {
         queue.async { self.inside(work) }
     }
 
+    /// Runs the work after some time.
+    func async(after delay: DispatchTimeInterval, _ work: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + delay) { self.inside(work) }
+    }
+
     /// Runs the work before returning: on the calling thread at once if that is on the queue already.
     func sync<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
         if isCurrent { return try work() }

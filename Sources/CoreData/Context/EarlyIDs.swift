@@ -62,15 +62,17 @@ final class EarlyIDs: @unchecked Sendable {
     private init(_ lists: [[NSManagedObject]], _ names: [[Name]]) {
         self.lists = lists
         let transfer = UnsafeTransfer(names)
-        DispatchQueue.global(qos: .userInitiated).async(group: group) { [self] in
+        group.enter()
+        WorkerThreads.async { [self] in
             made = transfer.value.map(Self.ids)
+            group.leave()
         }
     }
 
     /// Lets go of the IDs over there as well.
     deinit {
         let transfer = UnsafeTransfer(made)
-        DispatchQueue.global(qos: .utility).async { withExtendedLifetime(transfer) {} }
+        WorkerThreads.async { withExtendedLifetime(transfer) {} }
     }
 
     private static func ids(_ names: [Name]) -> Set<NSManagedObjectID> {

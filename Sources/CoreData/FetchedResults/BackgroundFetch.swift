@@ -1,6 +1,4 @@
-import Dispatch
-
-/// A list on its way: its keys are read on another queue, while what changes in the context meanwhile is gathered, to be
+/// A list on its way: its keys are read on another thread, while what changes in the context meanwhile is gathered, to be
 /// applied to the list before anyone sees it.
 ///
 /// The first rows come before the rest, as a list of their own.
@@ -41,7 +39,7 @@ final class BackgroundFetch: @unchecked Sendable {
         let whole = results.keyFetch(
             settings, entity, criteria, store, holder, results.cache(settings, entity, store))
         let queue = context.queue
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
+        WorkerThreads.async { [self] in
             let cancellation = cancellation
             do {
                 if firstRows > 0 {
@@ -109,7 +107,7 @@ final class BackgroundFetch: @unchecked Sendable {
 }
 
 extension FetchedResults {
-    /// Fetches the list on another queue, the first rows ahead of the rest; until then the list stays what it is.
+    /// Fetches the list on another thread, the first rows ahead of the rest; until then the list stays what it is.
     func performInBackground(
         _ settings: FetchSettings, firstRows: Int, _ tell: @escaping (Result<Bool, any Error>) -> Void
     ) {

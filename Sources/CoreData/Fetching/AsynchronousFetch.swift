@@ -1,6 +1,4 @@
-import Dispatch
-
-/// Reads a fetch on another queue, and brings what it found back to the context's.
+/// Reads a fetch on another thread, and brings what it found back to the context's.
 struct AsynchronousFetch {
     /// How many rows are read between two looks at whether anybody still waits, where progress is shown.
     private static let portion = 512
@@ -43,7 +41,7 @@ struct AsynchronousFetch {
         let read = progress == nil ? readRows(reader, plan) : readPortions(reader, plan)
         // What is read elsewhere is nobody's until it comes back.
         let aside = UnsafeTransfer(self)
-        DispatchQueue.global(qos: .userInitiated).async {
+        WorkerThreads.async {
             let found = UnsafeTransfer(Result { try read(aside.value.cancellation) })
             aside.value.context.queue.async {
                 end.value { try aside.value.objects(found.value.get(), of: store, entity) }

@@ -134,10 +134,10 @@ import Testing
         let asked = Recorder()
         let path = stack.fixture.url.path
         let watch = RemoteChangeWatch(
+            [path + "-wal"],
             newest: {
                 asked.add("asked"); return 1
             }, post: { _ in })
-        watch.watch([path + "-wal"])
         let reader = stack.context()
         for _ in 0..<20 { _ = try reader.performAndWait { try reader.all("Item").count } }
         // A write afterwards is the first thing that is heard.

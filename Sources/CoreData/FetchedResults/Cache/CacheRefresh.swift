@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Makes the file of a followed list anew some time after the store has changed, on another queue: neither a save nor what the
+/// Makes the file of a followed list anew some time after the store has changed, on another thread: neither a save nor what the
 /// delegate is told waits for it, and of many saves in a row only the last counts.
 ///
 /// Read from the store, since what others have saved and this context has not merged is not in the list that is shown.
@@ -36,15 +36,13 @@ final class CacheRefresh: @unchecked Sendable {
         guard !isAwaited else { return }
         isAwaited = true
         Self.underway.enter()
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) { [queue, weak self] in
-            queue.async { [weak self] in
-                self?.isAwaited = false
-                guard let fetch = self?.fetch() else { return Self.underway.leave() }
-                DispatchQueue.global(qos: .utility).async {
-                    // A file that is not made anew is made with the next fetch.
-                    _ = try? fetch.run()
-                    Self.underway.leave()
-                }
+        queue.async(after: delay) { [weak self] in
+            self?.isAwaited = false
+            guard let fetch = self?.fetch() else { return Self.underway.leave() }
+            WorkerThreads.async {
+                // A file that is not made anew is made with the next fetch.
+                _ = try? fetch.run()
+                Self.underway.leave()
             }
         }
     }

@@ -102,14 +102,15 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     func noteWrittenMetadata() { metadataState.withLock { $0.isWritten = true } }
 
     private func watchForChanges() {
+        let paths: [String] =
+            switch location {
+            case .file(let path): connections.usesLog ? [path + "-wal"] : [path]
+            case .sharedMemory, .privateMemory: []
+            }
         let made = RemoteChangeWatch(
-            newest: { [weak self] in try? self?.newestTransactionNumber() },
+            paths, newest: { [weak self] in try? self?.newestTransactionNumber() },
             post: { [weak self] in self?.postRemoteChange($0) })
-        switch location {
-        case .file(let path): made.watch(connections.usesLog ? [path + "-wal"] : [path])
-        case .sharedMemory(let name): SharedMemoryStores.join(made, name: name)
-        case .privateMemory: break
-        }
+        if case .sharedMemory(let name) = location { SharedMemoryStores.join(made, name: name) }
         watch.withLock { $0 = made }
     }
 

@@ -1,5 +1,6 @@
-import Dispatch
 import Synchronization
+
+internal import CoreDataC
 
 /// Tells a coordinator when its store was written, by whatever process.
 ///
@@ -10,100 +11,148 @@ import Synchronization
 /// A writer whose `synchronous` is FULL waits for the disk between its last write and the moment when others see the
 /// commit, and that moment shows in no file that can be watched. So a round that finds nothing new is followed by
 /// others, ever later, and by none after some seconds.
+///
+/// It has a thread of its own, which sleeps between: libdispatch on Linux looks after its threads once a second, for good, from
+/// the first use of one on.
 final class RemoteChangeWatch: Sendable {
     private struct State {
         /// The newest transaction that was told.
         var told: Int64
-        var isDue = false
+        /// When the next round is to be.
+        var due: ContinuousClock.Instant?
         /// Rounds since the last write.
         var rounds = 0
         var isClosed = false
-        var source: Source?
+        /// What waits for the rounds to end.
+        var waiting: [@Sendable () -> Void] = []
     }
 
-    // Sendable: dispatch objects may be used from any thread.
-    private struct Source: @unchecked Sendable {
-        let source: any DispatchSourceRead
+    /// What the thread waits for: that a file was written, or that somebody wakes it.
+    private final class Alarm: Sendable {
+        /// An eventfd.
+        private let wake = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+        /// Where the kernel reports writes; -1 where no file is watched.
+        private let writes: Int32
+        private let isClosed = Mutex(false)
+
+        init(_ paths: [String]) {
+            writes = paths.isEmpty ? -1 : inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+            for path in paths where writes >= 0 { inotify_add_watch(writes, path, UInt32(IN_MODIFY)) }
+        }
+
+        /// Wakes the thread.
+        func ring() { isClosed.withLock { if !$0 { eventfd_write(wake, 1) } } }
+
+        /// Sleeps so many milliseconds at most, or for good where they are negative. Tells whether a file was written.
+        func wait(_ milliseconds: Int32) -> Bool {
+            var files = [wake, writes].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            poll(&files, 2, milliseconds)
+            for file in files where file.revents != 0 {
+                // What happened to which file does not matter.
+                var events = [UInt8](repeating: 0, count: 4096)
+                while read(file.fd, &events, events.count) > 0 {}
+            }
+            return files[1].revents != 0
+        }
+
+        /// The thread waits no more.
+        func close() {
+            isClosed.withLock { isClosed in
+                isClosed = true
+                Foundation.close(wake)
+                if writes >= 0 { Foundation.close(writes) }
+            }
+        }
     }
 
     /// How long before each round, in milliseconds. Before the first one writes are gathered: a large transaction writes for a
     /// while before it commits.
     private static let waits = [20, 40, 120, 360, 1080]
 
-    private let queue = DispatchQueue(label: "CoreData.RemoteChanges", qos: .utility)
     private let state: Mutex<State>
+    private let alarm: Alarm
     private let newest: @Sendable () -> Int64?
     private let post: @Sendable (Int64) -> Void
 
+    /// Begins to listen for writes to files.
+    ///
     /// - Parameters:
     ///   - newest: asks for the number of the newest transaction.
     ///   - post: tells of a new one.
-    init(newest: @escaping @Sendable () -> Int64?, post: @escaping @Sendable (Int64) -> Void) {
+    init(_ paths: [String] = [], newest: @escaping @Sendable () -> Int64?, post: @escaping @Sendable (Int64) -> Void) {
         self.newest = newest
         self.post = post
         state = Mutex(State(told: newest() ?? 0))
-    }
-
-    /// Begins to listen for writes to files.
-    func watch(_ paths: [String]) {
-        let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { return }
-        for path in paths { inotify_add_watch(descriptor, path, UInt32(IN_MODIFY)) }
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { [weak self] in
-            // What happened to which file does not matter.
-            var events = [UInt8](repeating: 0, count: 4096)
-            while read(descriptor, &events, events.count) > 0 {}
-            self?.signal()
+        let alarm = Alarm(paths)
+        self.alarm = alarm
+        let thread = Thread { [weak self] in
+            var isWritten = false
+            while let rest = self?.step(isWritten) { isWritten = alarm.wait(rest) }
+            alarm.close()
         }
-        source.setCancelHandler { Foundation.close(descriptor) }
-        let kept = Source(source: source)
-        state.withLock { $0.source = kept }
-        source.resume()
+        thread.name = "RemoteChanges"
+        thread.start()
     }
 
     /// Something was written: a round follows soon.
     func signal() {
-        state.withLock { $0.rounds = 0 }
-        scheduleRound()
+        state.withLock { state in
+            state.rounds = 0
+            if Self.schedule(&state) { alarm.ring() }
+        }
     }
 
-    private func scheduleRound() {
-        let wait: Int? = state.withLock { state in
-            if state.isDue || state.isClosed || state.rounds >= Self.waits.count { return nil }
-            state.isDue = true
-            defer { state.rounds += 1 }
-            return Self.waits[state.rounds]
+    /// Sets the time of the next round; false where one is due already, or there were enough.
+    private static func schedule(_ state: inout State) -> Bool {
+        guard state.due == nil, state.rounds < waits.count else { return false }
+        state.due = .now + .milliseconds(waits[state.rounds])
+        state.rounds += 1
+        return true
+    }
+
+    /// What the thread does when it wakes. Gives back how long it may sleep then, in milliseconds; nil at the end.
+    private func step(_ isWritten: Bool) -> Int32? {
+        if isWritten { signal() }
+        let isDue = state.withLock { state in
+            guard !state.isClosed, let due = state.due, due <= .now else { return false }
+            state.due = nil
+            return true
         }
-        guard let wait else { return }
-        queue.asyncAfter(deadline: .now() + .milliseconds(wait)) { [weak self] in self?.round() }
+        if isDue { round() }
+        let (rest, done) = state.withLock { state -> (Int32?, [@Sendable () -> Void]) in
+            if !state.isClosed, let due = state.due {
+                // Rounded up, else it would wake for the last part of a millisecond again and again.
+                return (Int32(max(0, (due - .now) / .milliseconds(1)).rounded(.up)), [])
+            }
+            defer { state.waiting = [] }
+            return (state.isClosed ? nil : -1, state.waiting)
+        }
+        for tell in done { tell() }
+        return rest
     }
 
     private func round() {
-        state.withLock { $0.isDue = false }
         guard let number = newest() else { return }
         let isNew = state.withLock { state in
-            if state.isClosed || number <= state.told { return false }
+            if state.isClosed || number <= state.told {
+                _ = Self.schedule(&state)
+                return false
+            }
             state.told = number
             return true
         }
-        if isNew { post(number) } else { scheduleRound() }
+        if isNew { post(number) }
     }
 
     /// Calls `body` once the rounds that are due have been; a test's way to wait without a clock.
     func whenIdle(_ body: @escaping @Sendable () -> Void) {
-        queue.async { [self] in
-            if state.withLock({ $0.isDue }) { whenIdle(body) } else { body() }
-        }
+        state.withLock { $0.waiting.append(body) }
+        alarm.ring()
     }
 
     func close() {
-        let source = state.withLock { state in
-            state.isClosed = true
-            defer { state.source = nil }
-            return state.source
-        }
-        source?.source.cancel()
+        state.withLock { $0.isClosed = true }
+        alarm.ring()
     }
 
     deinit { close() }
