@@ -87,7 +87,8 @@ enum PredicateTable {
     private static var calculations: [String] {
         let numbers = [
             "rank + 1", "rank - 1", "rank * 2", "rank / 2", "-rank", "rank ** 2", "modulus:by:(rank, 4)", "rank & 3",
-            "rank | 1", "rank ^ 1", "rank << 1", "rank >> 1", "~rank", "abs(rank)", "noindex(rank)",
+            "rank | 1", "rank ^ 1", "rank << 1", "rank >> 1", "~rank", "abs(rank)",
+            "abs((rank * 0 + 1) * 4611686018427387904 * -2)", "noindex(rank)",
             "TERNARY(rank > 3, 1, rank)", "max(rank, 3)", "min(rank, 3)", "length(title)",
             "CAST(when, 'NSNumber') / 1000",
         ]

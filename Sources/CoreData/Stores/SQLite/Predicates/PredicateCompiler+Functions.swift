@@ -185,7 +185,7 @@ extension PredicateCompiler {
             let ofBits = ["&", "|", "<<", ">>"].contains(sign)
             return SQLTerm(sql: "(\(terms[0].sql) \(sign) \(terms[1].sql))", kind: .number, isWhole: isWhole || ofBits)
         }
-        if let name = calls[selector] {
+        if let name = selector == "abs:" && isWhole ? "CDABS" : calls[selector] {
             let keepsWhole = ["floor:", "ceiling:", "trunc:", "abs:"].contains(selector)
             return SQLTerm(
                 sql: "\(name)(\(terms.map(\.sql).joined(separator: ", ")))", kind: .number,

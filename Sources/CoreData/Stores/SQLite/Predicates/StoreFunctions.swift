@@ -7,6 +7,7 @@ internal import CoreDataSQLite
 ///     CDUPPER, CDLOWER, CDCANONICAL   | of any script, where SQLite's own know ASCII alone
 ///     CDLENGTH(text)                  | in UTF-16, to the end, where SQLite's own counts characters up to a zero
 ///     CDSAME(data, constant, name)    | whether the transformer of that name makes equal values of both
+///     CDABS(integer)                  | where SQLite's own raises for the smallest, whose counterpart is a real number
 ///     CDCAST(value, type, class)      | a value of the column of an attribute of that type as an instance of a class
 ///     COLLATE CDCASE, CDLOCAL …       | the orders of text that sort descriptors name by selector
 ///     CDDATA, CDMARKED                | the data that a column of external data stands for, and the column of short data
@@ -14,7 +15,9 @@ internal import CoreDataSQLite
 ///     NSCoreDataNow                   | the same: seconds since 2001
 enum StoreFunctions {
     /// The functions that no other program registers.
-    static let ownNames = ["CDMATCH", "CDORDER", "CDUPPER", "CDLOWER", "CDCANONICAL", "CDLENGTH", "CDCAST", "CDSAME"]
+    static let ownNames = [
+        "CDMATCH", "CDORDER", "CDUPPER", "CDLOWER", "CDCANONICAL", "CDLENGTH", "CDABS", "CDCAST", "CDSAME",
+    ]
 
     /// Lets the connection add them at the first statement that needs one.
     static func offer(to connection: Connection, noting triggered: TriggeredRows, _ external: ExternalData) {
@@ -32,6 +35,14 @@ enum StoreFunctions {
         }
         try connection.addFunction("CDLENGTH", arguments: 1) { call in
             if let text = call.string(0) { call.answer(.integer(Int64(text.utf16.count))) }
+        }
+        try connection.addFunction("CDABS", arguments: 1) { call in
+            switch call.value(0) {
+            case .integer(.min): call.answer(.real(0x1p63))
+            case .integer(let number): call.answer(.integer(abs(number)))
+            case .real(let number): call.answer(.real(abs(number)))
+            default: break
+            }
         }
         try connection.addFunction("CDSAME", arguments: 3, isDeterministic: false, same)
         try connection.addFunction("CDCAST", arguments: 3, PredicateCompiler.cast)
