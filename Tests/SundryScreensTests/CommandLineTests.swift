@@ -29,7 +29,7 @@ struct CommandLineTests {
     func running() throws {
         let window = try window()
         window.press(":add 2 l oil<Enter>")
-        #expect(window.current == "[ ]" && window.rows[0] == "[ ] 2 l oil")
+        #expect(window.current == "[ ] 2 l oil" && window.rows[0] == "[ ] 2 l oil")
         window.press(":3<Enter>")
         #expect(window.current == "[ ] eggs")
         window.press(":cat Breakfast<Enter>")

@@ -13,7 +13,7 @@ struct LiveTests {
         let window = try Window(height: 8)
         let list = try window.fill("Groceries", with: (1...20).map { "item \($0)" })
         window.press("8j")
-        #expect(window.current == "[ ] item 1")
+        #expect(window.current == "[ ] item 12")
         let place = window.surface().cursor
         try AddItem(titles: ["new 1", "new 2"], to: .list(list)).run(in: window.context)
         #expect(window.items.items.rows.selected?.title == "item 12")

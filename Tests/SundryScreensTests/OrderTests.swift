@@ -40,17 +40,6 @@ struct OrderTests {
         #expect(titles(window) == ["apples", "milk", "ham", "bread", "paper"])
     }
 
-    @Test("What the list is sorted by stands at the end of the row")
-    func aside() throws {
-        let window = try window()
-        window.press("sd")
-        #expect(window.lines[1].hasSuffix("  [ ] bread                                  2026-12-01"))
-        window.press("sp")
-        #expect(window.lines[1].hasSuffix("> [ ] milk                                     1.29 EUR"))
-        window.press("sc")
-        #expect(window.lines[1].hasSuffix("> [ ] milk                                        Dairy"))
-    }
-
     @Test("What is done sinks below what is open, in the same order, and comes back to its place")
     func done() throws {
         let window = try window()

@@ -16,7 +16,7 @@ struct SectionTests {
 
     /// The lines between header and footer, blank ones left out.
     private func body(_ window: Window) -> [String] {
-        window.lines.dropFirst().dropLast().filter { !$0.isEmpty }
+        window.lines.dropFirst().dropLast().filter { !$0.isEmpty }.map(Window.withoutAsides)
     }
 
     @Test("By category, by name without a shop; what has none comes last, what is done at the very end")

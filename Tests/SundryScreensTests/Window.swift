@@ -92,19 +92,22 @@ final class Window {
         }
     }
 
-    /// The rows of items, without what stands around them.
+    /// The rows of items, without what stands around them, and behind their titles.
     var rows: [String] {
         lines.dropFirst().dropLast().compactMap { line in
-            line.firstRange(of: "[").map { String(line[$0.lowerBound...]) }
+            line.firstRange(of: "[").map { Self.withoutAsides(String(line[$0.lowerBound...])) }
         }
     }
+
+    /// A row up to the gap behind the title.
+    static func withoutAsides(_ row: String) -> String { row.replacing(/(\S)   *\S.*/) { "\($0.1)" } }
 
     /// The row with the cursor.
     var current: String? {
         let surface = surface()
         return surface.cursor.map { cursor in
             let line = surface.lines[cursor.row].drop { $0 != "[" }
-            return String(line.prefix { $0 != "2" }).trimmingCharacters(in: .whitespaces)
+            return Self.withoutAsides(String(line))
         }
     }
 }

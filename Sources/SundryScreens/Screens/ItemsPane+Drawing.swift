@@ -3,14 +3,17 @@ import SundryKit
 import SundryTerminal
 
 extension ItemsPane {
-    /// Draws the rows that are seen, one line each: marker, tick box, quantity and title, time.
+    /// Draws the rows that are seen, one line each: marker, tick box, quantity and title, and what else there is to say.
     func draw(on surface: inout Surface, hasFocus: Bool, note: String) {
+        let asides = RowAsides(sort: sort.key, grouping: grouping, dateFormat: dateFormat)
         rows.draw(on: &surface, hasFocus: hasFocus, note: note) { line, surface in
-            draw(line, on: &surface, hasFocus: hasFocus)
+            draw(line, asides, on: &surface, hasFocus: hasFocus)
         }
     }
 
-    private func draw(_ line: LiveRows<Item>.Line, on surface: inout Surface, hasFocus: Bool) {
+    private func draw(
+        _ line: LiveRows<Item>.Line, _ asides: RowAsides, on surface: inout Surface, hasFocus: Bool
+    ) {
         let (item, row, width) = (line.object, line.row, surface.size.width)
         let isDone = item.isDone
         let style: Style = isDone ? .done : []
@@ -26,26 +29,11 @@ extension ItemsPane {
             let boxStyle = isDone ? Style.done.subtracting(.strike) : []
             column += surface.write(isDone ? "[x] " : "[ ] ", row: row, column: column, style: boxStyle)
         }
-        var room = width - column
-        if width >= 50, let text = aside(item) {
-            let isOverdue = sort.key == .due && !isDone && DueSpan.isOverdue(item)
-            surface.write(text, row: row, column: width - displayWidth(text), style: isOverdue ? .overdue : .aside)
-            room -= displayWidth(text) + 2
-        }
         let text = isNarrow && isDone ? "x \(item.line)" : item.line
+        let room = asides.draw(item, beside: text, row: row, column: column, on: &surface)
         // Only the title is reversed, not the row: that tells as much, with a tenth of the bytes.
         let titleStyle = line.isSelected && hasFocus ? style.union(.selected) : style
         surface.write(
             text, row: row, column: column, width: room, style: titleStyle, emphasis: text.range(matching: filter))
-    }
-
-    /// What stands at the end of a row: what the list is sorted by, else the time.
-    private func aside(_ item: Item) -> String? {
-        switch sort.key {
-        case .due: item.dueText
-        case .price: item.priceText
-        case .category: item.category?.name
-        case .time, .title, .manual: item.timestamp.map { DateText.local($0, format: dateFormat) }
-        }
     }
 }

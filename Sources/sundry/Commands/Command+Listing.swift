@@ -5,7 +5,8 @@ extension Command {
     static let list = Command(
         name: "list", words: "", count: 0...0, summary: "show items: what is open, with -a what is done, too",
         details: """
-            A line has the short identifier of the item, its box, when it was added, and its title.
+            A line has the short identifier of the item, its box, when it was added, its title, and
+            behind two blanks each its priority, category, price and when it is due, if it has them.
             --json writes an array of objects with the members id, list, title, done, timestamp,
             completed, due, quantity, unit, price, currency, category, priority, note, recurrence
             and tags; what has no value is null, and moments are in UTC. Items without what -s
@@ -71,14 +72,16 @@ extension Session {
     fileprivate mutating func writeLines(_ listing: Listing) throws {
         let length = ShortIdentifier.length(for: listing.groups.reduce(0) { $0 + $1.items.count })
         var dates = DateText.Minutes()
+        let today = CalendarDay.today
         for group in listing.groups where !group.items.isEmpty {
             if !has(.list) { try output.line(VisibleText.escaped("\(group.list.name ?? ""):")) }
             for item in group.items {
                 let box = item.isDone ? "[x]" : "[ ]"
                 let time = item.timestamp.map { dates.local($0) } ?? ""
-                let price = item.priceText.map { "  \($0)" } ?? ""
+                let asides = ItemAside.allCases.compactMap { $0.text(of: item, today: today) }
+                let text = ([item.line] + asides).joined(separator: "  ")
                 let identifier = ShortIdentifier.text(item.identifier, length: length)
-                try output.line("\(identifier)  \(box) \(time)  \(VisibleText.escaped(item.line + price))")
+                try output.line("\(identifier)  \(box) \(time)  \(VisibleText.escaped(text))")
             }
         }
     }
