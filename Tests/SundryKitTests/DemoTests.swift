@@ -25,6 +25,8 @@ import Testing
         #expect(try Product.staples(in: context).count > 8)
         let missing = try AddStaples(to: .list(lists[0])).run(in: context)
         #expect(!missing.isEmpty)
+        let archived = try context.fetch(ItemList.fetchRequest()).filter { $0.archivedAt != nil }
+        #expect(archived.count == 1 && archived[0].items?.count ?? 0 > 4)
         let statistics = try Statistics(in: context)
         #expect(statistics.weeks.dropLast().allSatisfy { $0.value > 0 }, "\(statistics.weeks.map(\.text))")
         #expect(statistics.months[0].bars.filter { $0.value > 0 }.count >= 2 && !statistics.open.isEmpty)

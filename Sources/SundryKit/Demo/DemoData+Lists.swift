@@ -147,4 +147,15 @@ extension DemoData {
         Das Boot 🎬
         기생충 🎬
         """
+
+    /// In the archive.
+    static let party = """
+        Crayfish party|🦞||position|up
+        Crayfish 🦞|3|kg|||x
+        Dill crowns|6||||x
+        Paper lanterns 🏮|8||||x
+        Västerbottensost|500|g|||x
+        Knäckebröd|2||||x
+        Snapsvisor, printed|12||||x
+        """
 }

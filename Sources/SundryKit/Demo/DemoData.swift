@@ -19,8 +19,11 @@ public struct DemoData {
             insertList(text, at: index, shops: shops, categories: &categories, in: context)
         }
         insertAisles(of: shops, categories: categories, in: context)
+        let past = insertList(
+            Self.party, at: lists.count, ended: 30, shops: shops, categories: &categories, in: context)
         var history = DemoHistory(now: now, in: context)
         history.insert(for: lists.map(\.list), items: lists.map(\.items))
+        history.insertArchived(past.list, items: past.items, at: now.addingTimeInterval(-28.5 * 86_400))
         try context.save()
     }
 
@@ -33,9 +36,10 @@ public struct DemoData {
         return shop
     }
 
-    /// A list from its text: name, symbol, shop, sort key and direction on the first line, an item on each further one.
+    /// A list from its text: name, symbol, shop, sort key and direction on the first line, an item on each further one. Nothing came
+    /// to it in the days since it ended.
     private mutating func insertList(
-        _ text: String, at index: Int, shops: [Shop], categories: inout [String: Category],
+        _ text: String, at index: Int, ended days: Double = 0, shops: [Shop], categories: inout [String: Category],
         in context: NSManagedObjectContext
     ) -> (list: ItemList, items: [Item]) {
         let lines = text.split(separator: "\n").map(String.init)
@@ -54,6 +58,8 @@ public struct DemoData {
             let fields = Self.fields(line)
             let item = insertItem(fields, of: list, categories: &categories, in: context)
             item.position = Double(position + 1)
+            item.timestamp?.addTimeInterval(-days * 86_400)
+            item.completedAt?.addTimeInterval(-days * 86_400)
             if list.shop != nil { insertProduct(of: item, isStaple: fields[5].contains("s"), in: context) }
             items.append(item)
         }

@@ -21,11 +21,26 @@ struct DemoHistory {
     /// The history of lists with those items on them now. What is bought in a shop has been bought before.
     mutating func insert(for lists: [ItemList], items: [[Item]]) {
         for (list, items) in zip(lists, items) {
-            guard let made = list.createdAt else { continue }
-            record("add list", "add list \(list.name ?? "")", .window, at: made, [.inserted(list.journalName)])
+            noteList(list)
             if list.shop != nil { goShopping(for: items, on: list) }
             for item in items { note(item) }
         }
+    }
+
+    /// The history of a list that was put into the archive at that time.
+    mutating func insertArchived(_ list: ItemList, items: [Item], at time: Date) {
+        noteList(list)
+        for item in items { note(item) }
+        list.archivedAt = time
+        let property = RecordedChange.Property(name: "archivedAt", before: .nothing, after: .date(time))
+        record(
+            ArchiveList.verb, "archive list \(list.name ?? "")", .window, at: time,
+            [.updated(list.journalName, [property])])
+    }
+
+    private mutating func noteList(_ list: ItemList) {
+        guard let made = list.createdAt else { return }
+        record(AddList.verb, "add list \(list.name ?? "")", .window, at: made, [.inserted(list.journalName)])
     }
 
     /// How an item came onto its list, and was ticked where it is.
