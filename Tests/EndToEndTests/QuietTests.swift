@@ -22,6 +22,26 @@ extension EndToEnd {
             try terminal.waitForPrompt()
         }
 
+        @Test func `nor does one of a long list, after an edit here and one by another process`() throws {
+            let home = try Home()
+            let lines = home.folder.appendingPathComponent("lines.txt")
+            try Data((1...3_000).map { "line \($0)\n" }.joined().utf8).write(to: lines)
+            try Program.sundry("import", lines.path, home: home)
+            let terminal = try Terminal(home: home)
+            let trace = Trace(home: home)
+            try terminal.run(trace.command("'\(Program.sundry)'"))
+            try terminal.wait(for: "3000 open")
+            try terminal.press("x")
+            try terminal.wait(for: "2999 open, 1 done")
+            try Program.sundry("add", "plum jam", home: home)
+            try terminal.wait(for: "plum jam")
+            let isSilent = try trace.isSilent(for: 10)
+            let last = try trace.lines.suffix(20).joined(separator: "\n")
+            #expect(isSilent, "the last calls: \(last)")
+            try terminal.press("q")
+            try terminal.waitForPrompt()
+        }
+
         @Test func `the demo creates no file`() throws {
             let home = try Home()
             let terminal = try Terminal(home: home)
