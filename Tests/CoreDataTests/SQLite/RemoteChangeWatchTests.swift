@@ -21,11 +21,24 @@ import Testing
         watch.close()
     }
 
+    @Test("looks again at least each 100 ms while a disk may be writing, and only then ever later")
+    func waits() {
+        let waits = RemoteChangeWatch.standardWaits
+        var (passed, last) = (0, 0)
+        for wait in waits {
+            if passed < 2_000 { #expect(wait < 100) }
+            #expect(wait >= last)
+            (passed, last) = (passed + wait, wait)
+        }
+        #expect((25_000...40_000).contains(passed))
+    }
+
     @Test("rests when nothing new shows in the end", .timeLimit(.minutes(15)))
     func rests() async throws {
         let asked = Mutex(0)
         let (rounds, counter) = AsyncStream.makeStream(of: Int.self)
         let watch = RemoteChangeWatch(
+            waits: [1, 1, 2, 2, 4],
             newest: {
                 counter.yield(
                     asked.withLock { asked in

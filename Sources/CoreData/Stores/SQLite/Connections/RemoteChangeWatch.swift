@@ -10,7 +10,7 @@ internal import CoreDataC
 ///
 /// A writer whose `synchronous` is FULL waits for the disk between its last write and the moment when others see the
 /// commit, and that moment shows in no file that can be watched. So a round that finds nothing new is followed by
-/// others, ever later, and by none after some seconds.
+/// others, soon while a disk usually writes, then ever later, and by none after half a minute.
 ///
 /// It has a thread of its own, which sleeps between: libdispatch on Linux looks after its threads once a second, for good, from
 /// the first use of one on.
@@ -67,8 +67,11 @@ final class RemoteChangeWatch: Sendable {
 
     /// How long before each round, in milliseconds. Before the first one writes are gathered: a large transaction writes for a
     /// while before it commits.
-    private static let waits = [20, 40, 120, 360, 1080]
+    static let standardWaits =
+        [20, 40] + Array(repeating: 80, count: 25) + Array(repeating: 500, count: 8)
+        + Array(repeating: 2_000, count: 12)
 
+    private let waits: [Int]
     private let state: Mutex<State>
     private let alarm: Alarm
     private let newest: @Sendable () -> Int64?
@@ -79,7 +82,11 @@ final class RemoteChangeWatch: Sendable {
     /// - Parameters:
     ///   - newest: asks for the number of the newest transaction.
     ///   - post: tells of a new one.
-    init(_ paths: [String] = [], newest: @escaping @Sendable () -> Int64?, post: @escaping @Sendable (Int64) -> Void) {
+    init(
+        _ paths: [String] = [], waits: [Int] = RemoteChangeWatch.standardWaits,
+        newest: @escaping @Sendable () -> Int64?, post: @escaping @Sendable (Int64) -> Void
+    ) {
+        self.waits = waits
         self.newest = newest
         self.post = post
         state = Mutex(State(told: newest() ?? 0))
@@ -98,12 +105,12 @@ final class RemoteChangeWatch: Sendable {
     func signal() {
         state.withLock { state in
             state.rounds = 0
-            if Self.schedule(&state) { alarm.ring() }
+            if schedule(&state) { alarm.ring() }
         }
     }
 
     /// Sets the time of the next round; false where one is due already, or there were enough.
-    private static func schedule(_ state: inout State) -> Bool {
+    private func schedule(_ state: inout State) -> Bool {
         guard state.due == nil, state.rounds < waits.count else { return false }
         state.due = .now + .milliseconds(waits[state.rounds])
         state.rounds += 1
@@ -135,7 +142,7 @@ final class RemoteChangeWatch: Sendable {
         guard let number = newest() else { return }
         let isNew = state.withLock { state in
             if state.isClosed || number <= state.told {
-                _ = Self.schedule(&state)
+                _ = schedule(&state)
                 return false
             }
             state.told = number
