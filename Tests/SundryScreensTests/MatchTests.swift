@@ -58,6 +58,22 @@ struct MatchTests {
         #expect(window.current == "[ ] Crème 600")
     }
 
+    @Test("What the filter found is there for the first step, in a long list too, and follows what changes")
+    func kept() async throws {
+        let window = try Window(longFrom: 100)
+        let list = try window.fill("Groceries", with: (1...600).map { $0 % 100 == 0 ? "Crème \($0)" : "item \($0)" })
+        await window.wait { window.lines[0].contains("600 open") }
+        window.press("/crem")
+        await window.wait { window.lines[0].contains("6 open") && window.rows.count == 6 }
+        window.press("<Esc>n")
+        #expect(window.current == "[ ] Crème 500")
+        try AddItem(titles: ["crème fraîche"], to: .list(list)).run(in: window.context)
+        window.press("ggn")
+        let first = window.current
+        window.press("N")
+        #expect([first, window.current].contains("[ ] crème fraîche"))
+    }
+
     @Test("On the other screens and in the help as well", arguments: [80, 30])
     func layers(width: Int) throws {
         let window = try Window(width: width, height: 12)

@@ -109,7 +109,7 @@ final class ItemsPane {
     }
 
     private func dropFilter() {
-        matches.look(for: filter)
+        if showsFound, !isFilterStale { matches.look(for: filter, foundIn: found) } else { matches.look(for: filter) }
         (filter, isFilterStale, showsFound) = ("", false, false)
         found.clear()
     }

@@ -120,6 +120,16 @@ final class LiveRows<Object: NSManagedObject> {
         select(0)
     }
 
+    /// Shows what another one shows, which is empty afterwards.
+    func takeOver(_ other: LiveRows) {
+        clear()
+        parts = other.parts
+        parts?.onChange = { [weak self] in self?.onChange() }
+        (other.parts, other.coming) = (nil, nil)
+        other.select(0)
+        select(0)
+    }
+
     /// The object of a row that is there.
     func object(at row: Int) -> Object? {
         settle()

@@ -4,8 +4,8 @@ import SundryKit
 
 /// The rows that hold what was looked for last, for going from one to the next once the filter was left.
 ///
-/// They are fetched by the first step, as the filter fetched them: in the order of the list, so that the match after the cursor is
-/// found by halving. In a long list that takes a while, and the step is made when they are there.
+/// They are those that the filter showed, in the order of the list, so that the match after the cursor is found by halving. Where it
+/// was left before they were there, the first step fetches them; in a long list that takes a while, and the step is made then.
 @MainActor
 final class Matches<Object: NSManagedObject> {
     /// What was looked for; empty where nothing was.
@@ -26,6 +26,14 @@ final class Matches<Object: NSManagedObject> {
         guard !text.isEmpty, text != self.text else { return }
         self.text = text
         forget()
+    }
+
+    /// The text is what was looked for last, and the rows hold it, if all of them are there; they are empty afterwards.
+    func look(for text: String, foundIn found: LiveRows<Object>) {
+        look(for: text)
+        guard !text.isEmpty, found.isComplete, !found.isWaiting else { return }
+        rows.takeOver(found)
+        (isStale, awaited) = (false, nil)
     }
 
     /// The rows may be others by now, or in another order.
