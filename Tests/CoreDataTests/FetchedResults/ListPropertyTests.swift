@@ -9,14 +9,7 @@ import Testing
 /// `SUNDRY_SEEDS` sets how many sequences there are, `SUNDRY_FIRST_SEED` with which seed they begin.
 @Suite("A live list, whatever happens to it")
 struct ListPropertyTests {
-    private static let seeds: Range<Int> = {
-        let environment = ProcessInfo.processInfo.environment
-        let number = { (name: String) in environment[name].flatMap { Int($0) } }
-        let first = number("SUNDRY_FIRST_SEED") ?? 0
-        return first..<first + (number("SUNDRY_SEEDS") ?? (environment["SUNDRY_SOAK"] == nil ? 40 : 2_000))
-    }()
-
-    @Test("shows what a fresh fetch would, and tells all that leads there", arguments: seeds)
+    @Test("shows what a fresh fetch would, and tells all that leads there", arguments: SoakSize.seeds(40, soak: 2_000))
     func sequence(_ seed: Int) throws {
         let run = try ListRun(seed: UInt64(seed))
         for round in 0..<12 {

@@ -6,15 +6,6 @@ import Testing
 /// Rows of models that change at random keep what the change leaves them, in the file and by a migration manager.
 @Suite("A model that changes at random")
 struct RandomMigrationTests {
-    private static let environment = ProcessInfo.processInfo.environment
-
-    private static func number(_ name: String) -> Int? { environment[name].flatMap { Int($0) } }
-
-    private static let seeds: Range<Int> = {
-        let first = number("SUNDRY_FIRST_SEED") ?? 1
-        return first..<first + (number("SUNDRY_SEEDS") ?? (environment["SUNDRY_SOAK"] == nil ? 12 : 400))
-    }()
-
     /// An object as its store has it.
     private struct Thing: Equatable {
         var kind: Int
@@ -23,7 +14,7 @@ struct RandomMigrationTests {
         var members: [[Int]: [Int]] = [:]
     }
 
-    @Test("keeps what was in its store", arguments: seeds)
+    @Test("keeps what was in its store", arguments: SoakSize.seeds(12, soak: 400))
     func keeps(seed: Int) throws {
         var random = SeededNumbers(seed: UInt64(seed))
         var plan = ChangingModel(&random)

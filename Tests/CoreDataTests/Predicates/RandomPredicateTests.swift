@@ -7,15 +7,8 @@ import Testing
 /// What the grammar of the format language makes at random picks the same objects everywhere.
 @Suite("A random predicate")
 struct RandomPredicateTests {
-    private static let environment = ProcessInfo.processInfo.environment
-
-    private static func number(_ name: String) -> Int? { environment[name].flatMap { Int($0) } }
-
     /// A seed a predicate: so many from the first on.
-    private static let seeds: Range<Int> = {
-        let first = number("SUNDRY_FIRST_SEED") ?? 1
-        return first..<first + (number("SUNDRY_SEEDS") ?? (environment["SUNDRY_SOAK"] == nil ? 300 : 6_000))
-    }()
+    private static let seeds = SoakSize.seeds(300, soak: 6_000, from: 1)
 
     /// Where the items are when they are searched.
     private enum State: CaseIterable {

@@ -9,30 +9,16 @@ import Testing
 /// seed they begin; `SUNDRY_SEQUENCE` holds the steps that a failure printed, to take just these; `SUNDRY_TRACE` prints each
 /// step before it is taken.
 @Suite struct GraphPropertyTests {
-    private static let sizes = Sizes()
-
-    private struct Sizes {
-        let seeds: Range<Int>
-        let steps: Int
-
-        init() {
-            let environment = ProcessInfo.processInfo.environment
-            let number = { (name: String) in environment[name].flatMap { Int($0) } }
-            let isSoak = environment["SUNDRY_SOAK"] != nil
-            let first = number("SUNDRY_FIRST_SEED") ?? 0
-            seeds = first..<first + (number("SUNDRY_SEEDS") ?? (isSoak ? 200 : 6))
-            steps = number("SUNDRY_STEPS") ?? (isSoak ? 10_000 : 120)
-        }
-    }
+    private static let steps = SoakSize.number("SUNDRY_STEPS", 120, soak: 10_000)
 
     @Test(
         "Whatever the order of steps, a context shows what must be true", arguments: [StoreKind.file, .memory],
-        sizes.seeds)
+        SoakSize.seeds(6, soak: 200))
     func sequences(_ kind: StoreKind, seed: Int) {
         GraphTrace.note("\(kind.rawValue), seed \(seed)")
         let steps =
             ProcessInfo.processInfo.environment["SUNDRY_SEQUENCE"].map(GraphStep.sequence(printed:))
-            ?? GraphStep.sequence(Self.sizes.steps, seed: UInt64(seed))
+            ?? GraphStep.sequence(Self.steps, seed: UInt64(seed))
         guard let failure = GraphRun.failure(steps, kind, variant: seed) else { return }
         GraphTrace.tell(
             "\(kind.rawValue), seed \(seed), step \(failure.at): \(failure.reason); looking for fewer steps")

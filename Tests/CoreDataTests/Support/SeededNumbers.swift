@@ -1,3 +1,5 @@
+import Foundation
+
 /// Numbers that are the same each time.
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
@@ -15,4 +17,20 @@ struct SeededNumbers: RandomNumberGenerator {
 
     mutating func number(below limit: Int) -> Int { limit < 2 ? 0 : Int.random(in: 0..<limit, using: &self) }
     mutating func chance(_ oneIn: Int) -> Bool { number(below: oneIn) == 0 }
+}
+
+/// How much a test takes that is random: little, all of it where `SUNDRY_SOAK` is set, or what the environment says.
+enum SoakSize {
+    private static let environment = ProcessInfo.processInfo.environment
+
+    /// What a variable says, else one of the two.
+    static func number(_ variable: String, _ usual: Int, soak: Int) -> Int {
+        environment[variable].flatMap { Int($0) } ?? (environment["SUNDRY_SOAK"] == nil ? usual : soak)
+    }
+
+    /// So many seeds, as `SUNDRY_SEEDS` says, from `SUNDRY_FIRST_SEED` on.
+    static func seeds(_ usual: Int, soak: Int, from first: Int = 0) -> Range<Int> {
+        let first = number("SUNDRY_FIRST_SEED", first, soak: first)
+        return first..<first + number("SUNDRY_SEEDS", usual, soak: soak)
+    }
 }
