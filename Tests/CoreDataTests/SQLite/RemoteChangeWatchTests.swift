@@ -21,6 +21,43 @@ import Testing
         watch.close()
     }
 
+    @Test("tells of a commit whose write was taken for that of another one", .timeLimit(.minutes(15)))
+    func two() async throws {
+        // Both have written when the first round finds one of them; the other shows later.
+        let answers = Mutex([Int64(6), 7, 7])
+        let (told, teller) = AsyncStream.makeStream(of: Int64.self)
+        let watch = RemoteChangeWatch(
+            waits: [1], newest: { answers.withLock { $0.isEmpty ? 8 : $0.removeFirst() } }, post: { teller.yield($0) })
+        watch.signal()
+        var numbers = told.makeAsyncIterator()
+        #expect(await numbers.next() == 7)
+        #expect(await numbers.next() == 8)
+        watch.close()
+    }
+
+    @Test("does not wait for a late round when something new is written", .timeLimit(.minutes(15)))
+    func hastened() async throws {
+        // The second round would come in an hour.
+        let number = Mutex(Int64(6))
+        let (rounds, counter) = AsyncStream.makeStream(of: Void.self)
+        let (told, teller) = AsyncStream.makeStream(of: Int64.self)
+        let watch = RemoteChangeWatch(
+            waits: [1, 3_600_000],
+            newest: {
+                counter.yield()
+                return number.withLock { $0 }
+            }, post: { teller.yield($0) })
+        var heard = rounds.makeAsyncIterator()
+        _ = await heard.next()
+        watch.signal()
+        _ = await heard.next()
+        number.withLock { $0 = 7 }
+        watch.signal()
+        var numbers = told.makeAsyncIterator()
+        #expect(await numbers.next() == 7)
+        watch.close()
+    }
+
     @Test("looks again at least each 100 ms while a disk may be writing, and only then ever later")
     func waits() {
         let waits = RemoteChangeWatch.standardWaits

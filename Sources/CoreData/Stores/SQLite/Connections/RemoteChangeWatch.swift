@@ -20,8 +20,8 @@ final class RemoteChangeWatch: Sendable {
         var told: Int64
         /// When the next round is to be.
         var due: ContinuousClock.Instant?
-        /// Rounds since the last write.
-        var rounds = 0
+        /// How long before each of the rounds to come, in milliseconds.
+        var rounds: ArraySlice<Int> = []
         var isClosed = false
         /// What waits for the rounds to end.
         var waiting: [@Sendable () -> Void] = []
@@ -71,6 +71,10 @@ final class RemoteChangeWatch: Sendable {
         [20, 40] + Array(repeating: 80, count: 25) + Array(repeating: 500, count: 8)
         + Array(repeating: 2_000, count: 12)
 
+    /// The same after a round that found something: another process may have been waiting for the disk meanwhile, and what
+    /// it wrote was taken for that.
+    private static let waitsAfterNews = [40, 80, 80, 160, 320, 640]
+
     private let waits: [Int]
     private let state: Mutex<State>
     private let alarm: Alarm
@@ -102,24 +106,28 @@ final class RemoteChangeWatch: Sendable {
     }
 
     /// Something was written: a round follows soon.
-    func signal() {
+    func signal() { if hasten() { alarm.ring() } }
+
+    /// Begins the rounds anew. False where one is due soon enough already.
+    private func hasten() -> Bool {
         state.withLock { state in
-            state.rounds = 0
-            if schedule(&state) { alarm.ring() }
+            state.rounds = waits.dropFirst()
+            let soon = ContinuousClock.now + .milliseconds(waits[0])
+            if let due = state.due, due <= soon { return false }
+            state.due = soon
+            return true
         }
     }
 
-    /// Sets the time of the next round; false where one is due already, or there were enough.
-    private func schedule(_ state: inout State) -> Bool {
-        guard state.due == nil, state.rounds < waits.count else { return false }
-        state.due = .now + .milliseconds(waits[state.rounds])
-        state.rounds += 1
-        return true
+    /// Sets the time of the next round, unless one is due already or there were enough.
+    private func schedule(_ state: inout State) {
+        guard state.due == nil, let wait = state.rounds.popFirst() else { return }
+        state.due = .now + .milliseconds(wait)
     }
 
     /// What the thread does when it wakes. Gives back how long it may sleep then, in milliseconds; nil at the end.
     private func step(_ isWritten: Bool) -> Int32? {
-        if isWritten { signal() }
+        if isWritten { _ = hasten() }
         let isDue = state.withLock { state in
             guard !state.isClosed, let due = state.due, due <= .now else { return false }
             state.due = nil
@@ -141,12 +149,13 @@ final class RemoteChangeWatch: Sendable {
     private func round() {
         guard let number = newest() else { return }
         let isNew = state.withLock { state in
-            if state.isClosed || number <= state.told {
-                _ = schedule(&state)
-                return false
+            let isNew = !state.isClosed && number > state.told
+            if isNew {
+                state.told = number
+                state.rounds = Self.waitsAfterNews[...]
             }
-            state.told = number
-            return true
+            schedule(&state)
+            return isNew
         }
         if isNew { post(number) }
     }
