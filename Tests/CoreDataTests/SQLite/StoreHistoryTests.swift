@@ -109,6 +109,34 @@ import Testing
         #expect(try transactions(after: all[2].token).isEmpty)
     }
 
+    @Test func `a batch that does nothing leaves no gap that looks like deleted history`() throws {
+        for title in ["a", "b"] { try stack.save { _ = $0.make("Item", ["title": title]) } }
+        let token = try #require(transactions(after: nil).last?.token)
+        let context = stack.context()
+        try context.performAndWait {
+            _ = try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: Date.distantFuture))
+            let nothing = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
+            nothing.predicate = NSPredicate(value: false)
+            try context.execute(NSBatchDeleteRequest(fetchRequest: nothing))
+        }
+        try stack.save { _ = $0.make("Item", ["title": "c"]) }
+        #expect(try transactions(after: token).map(\.transactionNumber) == [3])
+    }
+
+    @Test(arguments: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING", ""])
+    func `a part of the history that is not there is made anew`(table: String) throws {
+        let fixture = try StoreFixture()
+        let before = try Stack(fixture, options: Stack.history)
+        try before.save { _ = $0.make("Item", ["title": "a"]) }
+        try before.coordinator.remove(before.store)
+        try fixture.connection().execute(
+            table.isEmpty ? "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT > 16000" : "DROP TABLE \(table)")
+        let after = try Stack(fixture, options: Stack.history)
+        try after.save { _ = $0.make("Item", ["title": "b"]) }
+        let count = try after.rows("SELECT count(*) FROM ATRANSACTION t JOIN ACHANGE c ON c.ZTRANSACTIONID = t.Z_PK")
+        #expect(count == [[.integer(table.isEmpty || table == "ATRANSACTIONSTRING" ? 2 : 1)]])
+    }
+
     @Test func `a token survives archiving`() throws {
         let token = NSPersistentHistoryToken(["A": 5, "B": 7])
         let data = try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true)

@@ -13,7 +13,9 @@ final class HistoryRecorder {
     init(_ history: StoreHistory, changes: Int, _ session: StoreConnection.Session) throws {
         self.history = history
         self.session = session
-        number = try history.keys.reserve(1, root: HistorySchema.transactionNumber, session)
+        // A gap between transactions tells that the history was deleted there.
+        number = try history.keys.reserve(
+            1, root: HistorySchema.transactionNumber, isSpentAnyway: false, session)
         nextChange = try history.keys.reserve(changes, root: HistorySchema.changeNumber, session)
     }
 

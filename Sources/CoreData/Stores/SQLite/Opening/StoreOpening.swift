@@ -144,7 +144,7 @@ struct StoreOpening {
 
     private func lacksHistory(_ file: FileSchema) -> Bool {
         options.tracksHistory && !options.isReadOnly
-            && (!file.hasHistory || file.tombstoneCount < HistorySchema.tombstoneCount(of: entities))
+            && (HistorySchema.isIncomplete(file) || file.tombstoneCount < HistorySchema.tombstoneCount(of: entities))
     }
 
     /// Where everything lies by the names and numbers of the file.

@@ -8,7 +8,11 @@ final class KeySequences: Sendable {
     private let spent = Mutex<[Int64: Int64]>([:])
 
     /// Sets aside `count` keys of a family inside the caller's transaction; answers the first.
-    func reserve(_ count: Int, root: Int64, _ session: StoreConnection.Session) throws -> Int64 {
+    ///
+    /// - Parameter isSpentAnyway: false for keys that nobody sees before the commit, and that have no gaps.
+    func reserve(
+        _ count: Int, root: Int64, isSpentAnyway: Bool = true, _ session: StoreConnection.Session
+    ) throws -> Int64 {
         let maximum = try session.writes.statement(.fixed(.readHighestKey)) { Self.read }
         maximum.bind(root, 1)
         guard try maximum.step() else {
@@ -16,11 +20,14 @@ final class KeySequences: Sendable {
         }
         let stored = maximum.integer(0)
         maximum.reset()
-        let last = spent.withLock { spent in
-            let last = max(stored, spent[root] ?? 0) + Int64(count)
-            spent[root] = last
-            return last
-        }
+        let last =
+            !isSpentAnyway
+            ? stored + Int64(count)
+            : spent.withLock { spent in
+                let last = max(stored, spent[root] ?? 0) + Int64(count)
+                spent[root] = last
+                return last
+            }
         let raise = try session.writes.statement(.fixed(.writeHighestKey)) { Self.write }
         raise.bind(last, 1)
         raise.bind(root, 2)
