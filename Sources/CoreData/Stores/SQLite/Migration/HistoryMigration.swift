@@ -19,7 +19,7 @@ struct HistoryMigration {
             try moveTombstones(pair, old, new)
             try moveBits(pair, old, new)
         }
-        guard !pairs.isEmpty else { return }
+        guard pairs.contains(where: { $0.old.number != $0.new.number }) else { return }
         let cases = pairs.map { "WHEN \($0.old.number) THEN \($0.new.number)" }.joined(separator: " ")
         try connection.execute("UPDATE ACHANGE SET ZENTITY = CASE ZENTITY \(cases) END")
     }
@@ -42,28 +42,31 @@ struct HistoryMigration {
 
     /// What updates changed stands in bits in the order of the columns.
     private func moveBits(_ pair: InferredMapping.Pair, _ old: EntityMap, _ new: EntityMap) throws {
+        let slots = new.layout.slots.map { former(of: $0.name, pair) }
+        let toMany = new.layout.toMany.map { former(of: $0.name, pair) }
+        guard slots != old.layout.slots.map(\.name) || toMany != old.layout.toMany.map(\.name) else { return }
         let (before, after) = (HistoryColumns(old.layout), HistoryColumns(new.layout))
-        let rows = try connection.rows(
-            "SELECT Z_PK, ZCOLUMNS FROM ACHANGE WHERE ZENTITY = \(old.number) AND ZCOLUMNS IS NOT NULL"
-        ) { row in
-            let changes = row.blob(1).map { before.changes($0) } ?? (slots: [], toMany: [])
-            let names =
-                changes.slots.map { old.layout.slots[$0].name } + changes.toMany.map { old.layout.toMany[$0].name }
-            return (key: row.integer(0), names: Set(names))
+        // Of many changes few are unlike each other.
+        let place = "ZENTITY = \(old.number) AND ZCOLUMNS IS NOT NULL"
+        let kinds = try connection.rows("SELECT DISTINCT ZCOLUMNS FROM ACHANGE WHERE \(place)") {
+            $0.blob(0).map(Array.init) ?? []
         }
-        for row in rows {
-            var slots = SlotSet()
-            var toMany: [Int] = []
-            for (slot, content) in new.layout.slots.enumerated() {
-                if let name = former(of: content.name, pair), row.names.contains(name) { slots.insert(slot) }
-            }
-            for (number, relationship) in new.layout.toMany.enumerated() {
-                if let name = former(of: relationship.name, pair), row.names.contains(name) { toMany.append(number) }
-            }
+        try connection.execute("CREATE TEMP TABLE MOVEDBITS (OLD BLOB PRIMARY KEY, NEW BLOB) WITHOUT ROWID")
+        for bits in kinds {
+            let changes = bits.withUnsafeBytes { before.changes($0) }
+            let names = Set(
+                changes.slots.map { old.layout.slots[$0].name } + changes.toMany.map { old.layout.toMany[$0].name })
+            var kept = SlotSet()
+            for (slot, name) in slots.enumerated() where name.map(names.contains) == true { kept.insert(slot) }
+            let keptToMany = toMany.indices.filter { toMany[$0].map(names.contains) == true }
             try connection.run(
-                "UPDATE ACHANGE SET ZCOLUMNS = ? WHERE Z_PK = ?",
-                [.blob(after.bits(slots: slots, toMany: toMany)), .integer(row.key)])
+                "INSERT INTO MOVEDBITS VALUES (?, ?)",
+                [.blob(bits), .blob(after.bits(slots: kept, toMany: keptToMany))]
+            )
         }
+        try connection.execute(
+            "UPDATE ACHANGE SET ZCOLUMNS = (SELECT NEW FROM MOVEDBITS WHERE OLD = ZCOLUMNS) WHERE \(place)")
+        try connection.execute("DROP TABLE MOVEDBITS")
     }
 
     /// What a property, or a leaf of a composite attribute, was called.
