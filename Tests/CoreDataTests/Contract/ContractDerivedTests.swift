@@ -251,6 +251,26 @@ import Testing
         }
     }
 
+    @Test("1.23 A batch insert that takes over a row leaves what is derived right")
+    func batch() throws {
+        let model = Self.model()
+        model.entitiesByName["Book"]?.uniquenessConstraints = [["title"]]
+        try ShopStack(.file, model).work { context in
+            let book = context.make("Book", ["title": "A"])
+            for _ in 0..<3 { context.make("Page", ["length": 4, "book": book]) }
+            try context.save()
+            context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+            try context.execute(NSBatchInsertRequest(entityName: "Book", objects: [["title": "A"], ["title": "B"]]))
+            context.reset()
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+            request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+            let books = try context.fetch(request)
+            #expect(books.map { $0.value(forKey: "pageCount") as? Int } == [3, 0])
+            #expect(books.map { $0.value(forKey: "length") as? Int }.first == 12)
+            #expect(books.map { $0.value(forKey: "search") as? String } == ["a", "b"])
+        }
+    }
+
     @Test("1.23 A store that was made without triggers is kept right as well, and gets none")
     func storeWithoutTriggers() throws {
         let fixture = try StoreFixture(Self.model())

@@ -100,7 +100,10 @@ struct BatchInsertion {
     private var attributeSlots: SlotSet {
         var slots = SlotSet()
         for (slot, content) in map.layout.slots.enumerated()
-        where content.storage != .toOne && content.storage != .destinationEntity && map.columns[slot] != nil {
+        where content.storage != .toOne && content.storage != .destinationEntity && map.columns[slot] != nil
+            // What is derived is derived by triggers.
+            && !map.derivedSlots.contains(slot)
+        {
             slots.insert(slot)
         }
         return slots
