@@ -194,7 +194,7 @@ extension EndToEnd {
             let itself = try Program.sundry("backup", "--force", home.store.path, home: home)
             #expect(itself.status == 2 && itself.errors.contains("the store itself"), "\(itself.errors)")
             let folder = try Program.sundry("backup", home.folder.path, home: home)
-            #expect(folder.status == 1 && folder.errors.contains("is a folder"), "\(folder.errors)")
+            #expect(folder.status == 1 && folder.errors.contains("is a folder: name a file in it"), "\(folder.errors)")
             let nowhere = try Program.sundry("backup", "/no/such/folder/x", home: home)
             #expect(nowhere.status == 1 && nowhere.errors.contains("/no/such/folder"), "\(nowhere.errors)")
             #expect(try StoreFile(url: home.store).titles() == ["milk"])

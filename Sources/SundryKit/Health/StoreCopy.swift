@@ -17,7 +17,7 @@ public struct StoreCopy: Sendable {
     /// - Parameter overwriting: whether it may take the place of another store.
     public func make(overwriting: Bool) throws(Problem) {
         let url = try location.file()
-        try StoreLocation.file(destination).check()
+        try StoreLocation.file(destination).check(isCopy: true)
         guard !Self.areOne(url, destination) else {
             throw Problem("“\(destination.path)” is the store itself: name another file.", kind: .usage)
         }

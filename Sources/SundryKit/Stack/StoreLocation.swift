@@ -96,16 +96,19 @@ extension StoreLocation {
     }
 
     /// Looks for what would keep the store from being opened or made, so that it can be told in plain words.
-    public func check() throws(Problem) {
+    ///
+    /// - Parameter isCopy: whether it is not the store of `--store` but a copy that is to be made.
+    public func check(isCopy: Bool = false) throws(Problem) {
         guard let url else { return }
+        let give = isCopy ? "name" : "give --store"
         let path = url.path
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT != S_IFDIR else {
-                throw Problem("“\(path)” is a folder: give --store the name of a file in it.")
+                throw Problem("“\(path)” is a folder: \(isCopy ? "name" : "give --store the name of") a file in it.")
             }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw Problem("“\(path)” is no ordinary file: give --store another one.")
+                throw Problem("“\(path)” is no ordinary file: \(give) another one.")
             }
             guard access(path, R_OK) == 0 else { throw cannotOpen(errno) }
             return
@@ -114,7 +117,7 @@ extension StoreLocation {
         }
         let folder = url.deletingLastPathComponent().path
         guard access(folder, F_OK) == 0 else {
-            throw Problem("The folder “\(folder)” does not exist: make it, or give --store another file.")
+            throw Problem("The folder “\(folder)” does not exist: make it, or \(give) another file.")
         }
         // SQLite puts the write-ahead log beside the file.
         guard access(folder, W_OK | X_OK) == 0 else { throw cannotOpen(errno) }
