@@ -76,12 +76,13 @@ extension NSManagedObjectContext {
         changes.note(object, .eventRefreshed)
     }
 
-    /// Every value of the object is to be written, whether it was changed or not.
+    /// Every value of the object is to be written, whether it was changed or not; not data in a file that another process has taken
+    /// away, since they are not known any more.
     private final func takeIntoOverlay(_ object: NSManagedObject) {
         guard let snapshot = object.snapshot else { return }
         let pending = object.madePending
         for (slot, shape) in object.home.layout.slots.enumerated()
-        where shape.storage != .destinationEntity && !pending.changed.contains(slot) {
+        where shape.storage != .destinationEntity && !pending.changed.contains(slot) && !snapshot.hasLostFile(slot) {
             if shape.storage == .toOne {
                 pending[slot] = object.destination(slot: slot).map(SlotValue.object) ?? .null
             } else {

@@ -238,6 +238,14 @@ final class RowChunk: @unchecked Sendable {
     }
 }
 
+extension RowReference {
+    /// Whether the data of a slot lay in a file that is gone.
+    func hasLostFile(_ slot: Int) -> Bool {
+        guard chunk.layout.slots[slot].storage == .blob, !chunk.isNull(row: row, slot: slot) else { return false }
+        return chunk.file(row: row, slot: slot).map { $0.bytes == nil } ?? false
+    }
+}
+
 /// One row snapshot: a row of a chunk.
 struct RowReference: Sendable {
     let chunk: RowChunk

@@ -51,6 +51,55 @@ import Testing
         try store.checkFiles(1)
     }
 
+    // MARK: Other processes, and what is out of reach
+
+    /// What another process does that sets other data: a new file, a row of a newer version, and the old file is gone.
+    private func replaceElsewhere(_ context: NSManagedObjectContext) throws {
+        let name = "01234567-89AB-4CDE-8F01-23456789ABCD"
+        let former = try store.references()
+        try PhotoStore.other.write(to: store.files.appendingPathComponent(name))
+        let connection = try Connection(path: store.url.path, access: .readWrite)
+        try connection.run(
+            "UPDATE ZITEM SET ZPHOTO = ?, Z_OPT = Z_OPT + 1", [.blob([2] + Array(name.utf8) + [0])])
+        for name in former { try FileManager.default.removeItem(at: store.files.appendingPathComponent(name)) }
+    }
+
+    @Test func `data that another process has replaced are not overwritten by what is not known any more`() throws {
+        try store.with { $0.add("a", photo: PhotoStore.long) }
+        try store.with { context in
+            let item = try #require(context.items().first)
+            _ = item.title
+            try replaceElsewhere(context)
+            item.title = "b"
+            context.mergePolicy = NSMergePolicy.overwrite
+            try context.save()
+        }
+        try #expect(store.photos() == ["b": PhotoStore.other])
+        try store.checkFiles(1)
+    }
+
+    @Test func `a migration fails, and leaves all as it is, while the files it is to read are away`() throws {
+        try store.with { $0.add("a", photo: PhotoStore.long) }
+        let away = store.folder.url.appendingPathComponent("away")
+        try FileManager.default.moveItem(at: store.files, to: away)
+        let later = PhotoStore.model(isExternal: false)
+        let error = #expect(throws: NSError.self) { try store.with(later) { _ in } }
+        #expect(error?.domain == NSCocoaErrorDomain && error?.code == NSMigrationError, "\(String(describing: error))")
+        try FileManager.default.moveItem(at: away, to: store.files)
+        try #expect(store.photos(later) == ["a": PhotoStore.long])
+    }
+
+    @Test func `a copy that was broken off is made whole the next time`() throws {
+        try store.with { $0.add("a", photo: PhotoStore.long) }
+        let copy = PhotoStore()
+        let name = try #require(store.fileNames.first)
+        try FileManager.default.createDirectory(at: copy.files, withIntermediateDirectories: true)
+        try Data([1, 2, 3]).write(to: copy.files.appendingPathComponent(name + ".part"))
+        try NSPersistentStoreCoordinator.backUpPersistentStore(at: store.url, to: copy.url)
+        try #expect(copy.photos() == ["a": PhotoStore.long])
+        #expect(copy.fileNames == [name])
+    }
+
     // MARK: Migration
 
     @Test(arguments: [true, false])

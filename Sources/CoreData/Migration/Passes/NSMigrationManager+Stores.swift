@@ -48,6 +48,8 @@ extension NSMigrationManager {
     ) throws {
         let isNew = isVacant(destination)
         do {
+            // What reads as no data would be written as none.
+            if source.type == NSSQLiteStoreType { try ExternalData(StoreLocation(source.url)).checkReadable() }
             try MigrationPasses(self, mappings).run(from: source, to: destination)
         } catch {
             if isNew { destination.removeFiles() }

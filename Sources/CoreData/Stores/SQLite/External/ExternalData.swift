@@ -36,6 +36,13 @@ struct ExternalData {
         }
     }
 
+    /// Whether a column leads to a file that cannot be read and may yet be there: not allowed to, or with all others away.
+    func isOutOfReach(_ column: UnsafeRawBufferPointer) -> Bool {
+        guard let folder, let name = Self.fileName(column), access(folder.appendingPathComponent(name).path, R_OK) != 0
+        else { return false }
+        return errno != ENOENT || access(folder.path, F_OK) != 0
+    }
+
     /// Hands over the data that a column stands for; no data where the file is gone.
     func withData(_ column: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         switch column.first {

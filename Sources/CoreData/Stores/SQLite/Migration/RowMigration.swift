@@ -39,9 +39,15 @@ struct RowMigration {
             }
         }
         let list = "\(columns.values.joined(separator: ", ")) FROM \(source.table) WHERE Z_ENT = \(source.number)"
-        try migration.connection.run(
-            "INSERT INTO \(migration.made(map.table)) (\(columns.names.joined(separator: ", "))) SELECT \(list)",
-            columns.parameters)
+        do {
+            try migration.connection.run(
+                "INSERT INTO \(migration.made(map.table)) (\(columns.names.joined(separator: ", "))) SELECT \(list)",
+                columns.parameters)
+        } catch let error as SQLiteError where error.message == StoreFunctions.unreadableFile {
+            throw NSError(
+                domain: NSCocoaErrorDomain, code: NSMigrationError,
+                userInfo: ["entity": map.layout.name, "reason": StoreFunctions.unreadableFile])
+        }
     }
 
     private func addKey(
@@ -76,7 +82,7 @@ struct RowMigration {
         switch (source.externalSlots.contains(former), map.externalSlots.contains(slot)) {
         // Data that may lie in a file of their own begin with a byte that says so, others do not.
         case (false, true): value = "CDMARKED(\(value))"
-        case (true, false): value = "CDDATA(\(value))"
+        case (true, false): value = "CDKEPT(\(value))"
         default: break
         }
         if !map.layout.slots[slot].isOptional, source.layout.slots[former].isOptional, let initial {

@@ -54,8 +54,11 @@ struct StoreTarget {
 
     /// Leaves an empty database.
     func removeContent() throws {
+        let external = ExternalData(location)
+        // What others save from here on makes files of its own.
+        let former = (try? external.names()) ?? []
         try location.reporting { try connect().removeContent() }
-        ExternalData(location).removeFiles(besides: [])
+        external.removeFiles(former)
     }
 
     // MARK: Overwriting
@@ -77,12 +80,14 @@ struct StoreTarget {
         of source: Connection, external: ExternalData, if isWanted: () throws -> Bool = { true }
     ) throws -> Bool {
         let own = ExternalData(location)
+        // What others save from here on makes files of its own.
+        let former = (try? own.names()) ?? []
         let names = try own.copyFiles(of: external)
         do {
             let isWritten = try location.reporting {
                 try file.isFilled ? write(source, if: isWanted) : file.making { try write(source, if: isWanted) }
             }
-            if isWritten { own.removeFiles(besides: names.all) } else { own.takeBack(names.new) }
+            if isWritten { own.removeFiles(former.subtracting(names.all)) } else { own.takeBack(names.new) }
             return isWritten
         } catch {
             // Where the end of it could not be told, rows may lead to them.

@@ -11,6 +11,7 @@ internal import CoreDataSQLite
 ///     CDCAST(value, type, class)      | a value of the column of an attribute of that type as an instance of a class
 ///     COLLATE CDCASE, CDLOCAL …       | the orders of text that sort descriptors name by selector
 ///     CDDATA, CDMARKED                | the data that a column of external data stands for, and the column of short data
+///     CDKEPT                          | CDDATA for rows that are moved: fails where a file cannot be read that may be there
 ///     NSCoreData…Value                | called by triggers of derived attributes, Apple's and those made in their likeness
 ///     NSCoreDataNow                   | the same: seconds since 2001
 enum StoreFunctions {
@@ -131,11 +132,23 @@ enum StoreFunctions {
         }
     }
 
+    /// What CDKEPT fails with.
+    static let unreadableFile = "A file of large data cannot be read"
+
     /// Not deterministic to SQLite, as a file may be gone the next time.
     private static func addData(_ connection: Connection, _ external: ExternalData) throws {
         try connection.addFunction("CDDATA", arguments: 1, isDeterministic: false) { call in
             guard case .blob(let bytes) = call.value(0) else { return }
             bytes.withUnsafeBytes { column in
+                external.withData(column) { call.answer(.blob(Array($0))) }
+            }
+        }
+        try connection.addFunction("CDKEPT", arguments: 1, isDeterministic: false) { call in
+            guard case .blob(let bytes) = call.value(0) else { return }
+            bytes.withUnsafeBytes { column in
+                guard !external.isOutOfReach(column) else {
+                    return call.fail(unreadableFile)
+                }
                 external.withData(column) { call.answer(.blob(Array($0))) }
             }
         }
