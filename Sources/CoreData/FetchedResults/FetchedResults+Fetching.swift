@@ -143,7 +143,9 @@ extension FetchedResults {
             for group in [changes.inserted, changes.updated, changes.refreshed, changes.refreshedUnseen] {
                 for object in group where criteria.concerns(object) && seen.insert(object) {
                     let row = row(of: object)
-                    let fits = !object.isDeleted && criteria.admits(object)
+                    // News may come late: of a row that is gone by now. It is found out by reading, if it was not read.
+                    if object.chunk == nil, object.flags.contains(.fault) { object.prepareToRead() }
+                    let fits = !object.isDeleted && criteria.admits(object) && !object.isDeleted
                     switch (row, fits) {
                     case (let row?, true): relevant.changed.append(criteria.placement(of: object, row))
                     case (let row?, false): relevant.leaving.append(row)

@@ -104,6 +104,33 @@ import Testing
         }
     }
 
+    @Test(
+        "Late news of a change to what was deleted since bring no empty row into a list", arguments: StoreKind.allCases)
+    func lateChange(_ kind: StoreKind) throws {
+        let (stack, context, id) = try stack(kind)
+        try context.checked {
+            let request = NSFetchRequest<ShopItem>(entityName: "Item")
+            // No value at all fits as well.
+            request.predicate = NSPredicate(format: "timestamp == nil")
+            request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+            let list = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+            let delegate = RecordingDelegate()
+            list.delegate = delegate
+            try list.performFetch()
+            #expect(list.fetchedObjects?.count == 1)
+            let changed = try change(stack) { try #require($0.items().first).title = "B" }
+            context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+            // Nobody holds the object, so that nothing of it is left when the news come.
+            context.delete(context.object(with: id))
+            try context.save()
+            #expect(list.fetchedObjects?.count == 0)
+            context.mergeChanges(fromContextDidSave: changed)
+            #expect(list.fetchedObjects?.count == 0)
+            withExtendedLifetime(delegate) {}
+        }
+    }
+
     @Test("A pending edit that another context saved as well is no change any more", arguments: StoreKind.allCases)
     func sameEdits(_ kind: StoreKind) throws {
         let (stack, context, id) = try stack(kind)
