@@ -21,7 +21,7 @@ extension EndToEnd {
             try terminal.waitForScreen()
             try terminal.wait(for: "item 0 ")
             try terminal.press("G")
-            try terminal.wait(for: "is damaged: restore a copy")
+            try terminal.wait(for: "is damaged: run sundry doctor")
             try terminal.press("g", "g")
             try terminal.wait(for: "item 0 ")
             try terminal.press("?")

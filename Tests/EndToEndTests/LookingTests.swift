@@ -64,6 +64,9 @@ extension EndToEnd {
                 after.output.contains("list = Second    # line 1 of ")
                     && after.output.contains("key tick = t    # line 3"))
             #expect(try sundry("add", "first", "-l", "First").status == 0)
+            let lost = try sundry("add", "lost")
+            #expect(lost.output == "Added “lost” to First.\n")
+            #expect(lost.errors.contains("There is no list “Second”, which the config file names: “First” is taken."))
             #expect(try sundry("add", "second", "-c", "-l", "Second").status == 0)
             #expect(try sundry("add", "third").output == "Added “third” to Second.\n")
         }
@@ -76,11 +79,12 @@ extension EndToEnd {
             try Program.sundry("add", "second thing", "-c", "-l", "Second", home: home)
             let folder = URL(fileURLWithPath: home.folder.path).appendingPathComponent("conf/sundry")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data("list = Second\nkey tick = t\nnonsense\n".utf8).write(to: folder.appendingPathComponent("config"))
+            let config = "list = Second\nkey tick = t\nnonsense\nkey fly = f\n"
+            try Data(config.utf8).write(to: folder.appendingPathComponent("config"))
             let terminal = try Terminal(home: home, width: 80, height: 24)
             try terminal.run("export XDG_CONFIG_HOME='\(home.folder.path)/conf'")
             try terminal.startSundry()
-            try terminal.wait(for: "In the config file, line 3: there is no “=” in it; the rest holds.")
+            try terminal.wait(for: "In the config file, line 3: there is no “=” in it; sundry config tells of 1 more")
             try terminal.wait("the second list") { $0.itemLine(of: "second thing") != nil }
             try terminal.press("t")
             try terminal.wait(for: "[x] second thing")

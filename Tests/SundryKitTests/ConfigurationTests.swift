@@ -24,6 +24,20 @@ import Testing
         #expect(configuration.faults[0].words == "line 1: there is no “=” in it")
     }
 
+    @Test func `signs that several currencies share mean the one that is set`() {
+        var customs = EntryCustoms()
+        #expect(QuickEntry("milk $2", customs: customs).price?.currency == "USD")
+        customs.pay(in: "CAD")
+        #expect(QuickEntry("milk $2", customs: customs).price?.currency == "CAD" && customs.currency == "CAD")
+        customs.pay(in: "NOK")
+        #expect(QuickEntry("milk 20 kr", customs: customs).price?.currency == "NOK")
+        #expect(QuickEntry("milk $2", customs: customs).price?.currency == "CAD")
+        customs.pay(in: "CNY")
+        #expect(QuickEntry("milk ¥20", customs: customs).price?.currency == "CNY")
+        customs.pay(in: "EUR")
+        #expect(QuickEntry("milk 20 kr", customs: customs).price?.currency == "NOK" && customs.currency == "EUR")
+    }
+
     @Test func `what cannot be read changes nothing`() throws {
         let folder = try TemporaryFolder()
         #expect(Configuration(at: folder.url.appendingPathComponent("none")).faults.isEmpty)

@@ -32,6 +32,24 @@ import Testing
         #expect(try lines(after: "2 l milk", "1 l milk #Dairy 2EUR due:2026-12-24 *party") == ["3 l milk"])
     }
 
+    @Test func `a sum of what is weighed costs in proportion, and each of what is counted costs what it did`() throws {
+        func price(after added: String...) throws -> [String] {
+            let stack = try loadedStack()
+            for line in added {
+                let target = try ItemList.target(named: "Groceries", creating: true, in: stack.viewContext)
+                try AddItem(lines: [line], to: target).run(in: stack.viewContext)
+            }
+            return try Listing(all: true, sort: ItemSort(.manual), in: stack.viewContext).items.map {
+                "\($0.line) \($0.priceText ?? "")"
+            }
+        }
+        #expect(try price(after: "500 g flour 0.89EUR", "1 kg flour") == ["1.5 kg flour 2.67 EUR"])
+        #expect(try price(after: "500 g flour 0.89EUR", "1 kg flour 1.78EUR") == ["1.5 kg flour 2.67 EUR"])
+        #expect(try price(after: "500 g flour", "1 kg flour 1.80EUR") == ["1.5 kg flour 2.70 EUR"])
+        #expect(try price(after: "6x eggs 0.30EUR", "4x eggs") == ["10 eggs 0.30 EUR"])
+        #expect(try price(after: "3 × 500 g rice 3EUR", "500 g rice") == ["2 kg rice 4.00 EUR"])
+    }
+
     @Test func `a sum is one step to undo, and what is done is not added to`() throws {
         let stack = try loadedStack()
         let context = stack.viewContext

@@ -110,4 +110,59 @@ import Testing
         let third = try loadedStack(folder.store)
         #expect(try Set(ItemList.all(in: third.viewContext).map(\.name)) == ["Groceries", "food"])
     }
+
+    @Test func `undo and redo take back what another process did that the window has not heard of`() throws {
+        let folder = try TemporaryFolder()
+        let window = try loadedStack(folder.store)
+        let context = window.viewContext
+        let milk = try AddItem(lines: ["2 l milk *party"], to: .new("Groceries")).run(in: context)[0]
+        #expect(milk.tags?.count == 1 && milk.list?.items?.count == 1)
+        let edits: [(NSManagedObjectContext) throws -> Void] = [
+            { try CompleteItem([Item.meant(by: "milk", in: $0)]).run(in: $0) },
+            { try EditItem(Item.meant(by: "milk", in: $0), .title("milk, oat"), .note("cold")).run(in: $0) },
+            { try ReviseItem(Item.meant(by: "milk", in: $0), ItemRevision("*feast #dairy")).run(in: $0) },
+            { try ChangeQuantity([Item.meant(by: "milk", in: $0)], by: 3).run(in: $0) },
+            { try MoveItem([Item.meant(by: "milk", in: $0)], to: .new("Food")).run(in: $0) },
+            { try DeleteItem([Item.meant(by: "milk", in: $0)]).run(in: $0) },
+            { try AddItem(lines: ["1 l milk"], to: .list(ItemList.named("Groceries", in: $0))).run(in: $0) },
+            { try AddItem(titles: ["nails"], to: .new("Hardware")).run(in: $0) },
+            { try DeleteList(ItemList.named("Groceries", in: $0)).run(in: $0) },
+        ]
+        for (number, edit) in edits.enumerated() {
+            let before = try contents(of: loadedStack(folder.store))
+            let shell = try loadedStack(folder.store, author: .shell)
+            try edit(shell.viewContext)
+            let after = try contents(of: loadedStack(folder.store))
+            #expect(after != before, "edit \(number)")
+            try UndoEdit().run(in: context)
+            #expect(try contents(of: loadedStack(folder.store)) == before, "undo of edit \(number)")
+            #expect(milk.title == "milk" && milk.amount == "2 l" && !milk.isDone && milk.trashedAt == nil)
+            let other = try loadedStack(folder.store, author: .shell)
+            try RedoEdit().run(in: context)
+            #expect(try contents(of: loadedStack(folder.store)) == after, "redo of edit \(number)")
+            try UndoEdit().run(in: other.viewContext)
+            try RedoEdit().run(in: loadedStack(folder.store).viewContext)
+            try UndoEdit().run(in: context)
+            #expect(try contents(of: loadedStack(folder.store)) == before, "undo of edit \(number) again")
+        }
+    }
+
+    @Test func `what two windows make more of at once has become more by both`() throws {
+        let folder = try TemporaryFolder()
+        let (one, other) = (try loadedStack(folder.store), try loadedStack(folder.store))
+        let eggs = try AddItem(lines: ["6x eggs"], to: .new("Groceries")).run(in: one.viewContext)[0]
+        let same = try Item.meant(by: "eggs", in: other.viewContext)
+        #expect(same.amount == "6")
+        for _ in 0..<3 {
+            try ChangeQuantity([eggs], by: 1).run(in: one.viewContext)
+            try ChangeQuantity([same], by: 2).run(in: other.viewContext)
+        }
+        let list = try #require(eggs.list)
+        try AddItem(lines: ["4x eggs"], to: .list(list)).run(in: one.viewContext)
+        try AddItem(lines: ["5x eggs"], to: .list(#require(same.list))).run(in: other.viewContext)
+        #expect(try Item.meant(by: "eggs", in: loadedStack(folder.store).viewContext).amount == "24")
+        try DeleteItem([same]).run(in: other.viewContext)
+        let new = try AddItem(lines: ["7x eggs"], to: .list(list)).run(in: one.viewContext)[0]
+        #expect(new.amount == "7" && new.trashedAt == nil)
+    }
 }

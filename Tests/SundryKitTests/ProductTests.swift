@@ -27,6 +27,27 @@ import Testing
         #expect(try add("milk due:2026-12-25", to: stack)[0].priceText == "2.00 EUR")
     }
 
+    @Test func `the price of what is weighed comes back for another amount in proportion`() throws {
+        let stack = try loadedStack()
+        func bought(_ line: String) throws -> String? {
+            let item = try add(line, to: stack)[0]
+            defer { _ = try? CompleteItem([item]).run(in: stack.viewContext) }
+            return item.priceText
+        }
+        #expect(try bought("500 g flour 0.89EUR") == "0.89 EUR")
+        #expect(try bought("1 kg flour") == "1.78 EUR")
+        #expect(try bought("250 g flour") == "0.45 EUR")
+        #expect(try bought("6x eggs 0.30EUR") == "0.30 EUR")
+        #expect(try bought("10x eggs") == "0.30 EUR")
+        _ = try add("1 kg sugar 2EUR; 1 kg sugar", to: stack)
+        let sugar = try Item.meant(by: "sugar", in: stack.viewContext)
+        #expect(sugar.line == "2 kg sugar" && sugar.priceText == "4.00 EUR")
+        try ChangeQuantity([sugar], by: 1).run(in: stack.viewContext)
+        #expect(sugar.line == "3 kg sugar" && sugar.priceText == "6.00 EUR")
+        try CompleteItem([sugar]).run(in: stack.viewContext)
+        #expect(try bought("500 g sugar") == "1.00 EUR")
+    }
+
     @Test func `titles as they stand, and imports, teach nothing`() throws {
         let stack = try loadedStack()
         try AddItem(titles: ["milk"], to: .new("Groceries")).run(in: stack.viewContext)
@@ -98,7 +119,7 @@ import Testing
         func preview(_ line: String) throws -> String? { try EntryPreview(line, in: stack.viewContext).text }
         #expect(try preview("bread") == nil)
         #expect(try preview("Milk") == "Milk · #Dairy · 1.29 EUR as before")
-        #expect(try preview("1 l milk #Drinks") == "1 l · milk · #Drinks · 1.29 EUR as before")
+        #expect(try preview("1 l milk #Drinks") == "1 l · milk · #Drinks · 0.65 EUR as before")
         #expect(try preview("2 l milk; 6x eggs") == "2 items: 2 l milk · 6 eggs")
     }
 }

@@ -103,7 +103,8 @@ import Testing
 
     @Test func `amounts add up where their units do`() throws {
         for (one, other, sum) in [
-            ("500 g", "1 kg", "1.5 kg"), ("1 kg", "500 g", "1.5 kg"), ("500 g", "500 g", "1000 g"),
+            ("500 g", "1 kg", "1.5 kg"), ("1 kg", "500 g", "1.5 kg"), ("500 g", "500 g", "1 kg"),
+            ("600 ml", "500 ml", "1.1 l"), ("1040 g", "10 g", "1050 g"),
             ("1 l", "2 l", "3 l"),
             ("2 dl", "1 l", "1.2 l"), ("½ l", "25 cl", "0.75 l"), ("1 EL", "1 TL", "4 TL"),
             ("2 msk", "1 dl", "1.3 dl"),

@@ -76,6 +76,28 @@ import Testing
         }
     }
 
+    @Test func `a minute that summer time skips is met an hour later, and as before on the days after that`() throws {
+        // The clocks go from two to three on that day.
+        let skipped = try day("2027-03-28")
+        func clock(_ due: DueDate) -> DueDate {
+            guard due.day == skipped, let minute = due.minute, (120..<180).contains(minute) else { return due }
+            return DueDate(due.day, minute: minute + 60)
+        }
+        let daily = try rule("day")
+        let before = DueDate(try day("2027-03-27"), minute: 150)
+        let shifted = try #require(daily.next(after: before, today: before.day, clock: clock))
+        #expect(shifted.due.text == "2027-03-28T03:30")
+        let kept = try #require(Recurrence(rule: shifted.rule.rule))
+        #expect(kept == shifted.rule && kept.text == "day")
+        let after = try #require(kept.next(after: shifted.due, today: skipped, clock: clock))
+        #expect(after.due.text == "2027-03-29T02:30" && after.rule == daily)
+        let chosen = kept.next(after: DueDate(skipped, minute: 240), today: skipped, clock: clock)
+        #expect(chosen?.due.text == "2027-03-29T04:00", "who chose another time meant that")
+        let typed = daily.meaning(DueDate(skipped, minute: 150), clock: clock)
+        #expect(typed.next(after: shifted.due, today: skipped, clock: clock)?.due.text == "2027-03-29T02:30")
+        #expect(daily.meaning(before, clock: clock) == daily)
+    }
+
     /// The days of a series after its first, by counting one day after the other.
     private func counted(_ rule: Recurrence, from start: CalendarDay, to end: CalendarDay) -> [CalendarDay] {
         var days: [CalendarDay] = []

@@ -54,6 +54,15 @@ import Testing
         try ReviseItem(item, ItemRevision("1.29EUR")).run(in: context)
         #expect(item.product?.lastPrice as Decimal? == Decimal(string: "1.29"), "and learned")
         #expect(throws: Problem.self) { try ItemRevision("  ") }
+        let named = try ItemRevision(
+            "soy milk  category:Drinks price:2EUR amount:3l tags:a,b priority:2 note:very cold: 4 °C")
+        #expect(named.title == "soy milk" && named.note == "very cold: 4 °C")
+        try ReviseItem(item, named).run(in: context)
+        #expect(item.line == "3 l soy milk" && item.category?.name == "Drinks" && item.priceText == "2.00 EUR")
+        #expect(item.priority == 2 && item.tagNames.suffix(2) == ["a", "b"] && item.note == "very cold: 4 °C")
+        #expect(try ReviseItem(item, ItemRevision("note:")).run(in: context) == [.note])
+        #expect(try ReviseItem(item, ItemRevision("note:warm")).run(in: context) == [.note] && item.note == "warm")
+        #expect(try ItemRevision("a:b  c").title == "a:b  c")
         try DeleteList(#require(item.list)).run(in: context)
         #expect(throws: Problem.self) { try ReviseItem(item, ItemRevision("x")).run(in: context) }
     }

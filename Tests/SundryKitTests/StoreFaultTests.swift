@@ -34,7 +34,7 @@ import Testing
         let (folder, bytes) = try filledStore()
         try replaceStore(in: folder, by: bytes.prefix(size))
         let problem = try #require(throws: Problem.self) { try loadedStack(folder.store) }
-        #expect(problem.sentence.contains("is damaged: restore a copy"))
+        #expect(problem.sentence.contains("is damaged: run sundry doctor"))
         expectPlainWords(problem.sentence)
     }
 
@@ -59,7 +59,7 @@ import Testing
         }
         #expect(!problems.isEmpty)
         for problem in problems {
-            #expect(problem.sentence.contains("restore a copy"), "\(problem.sentence)")
+            #expect(problem.sentence.contains("run sundry doctor"), "\(problem.sentence)")
             expectPlainWords(problem.sentence)
         }
     }

@@ -65,6 +65,12 @@ import Testing
             { try RenameList(ItemList.named("Groceries", in: $0), to: "Food").run(in: $0) },
             { try DeleteList(ItemList.named("World food", in: $0)).run(in: $0) },
             { try DeleteList(ItemList.named("Food", in: $0)).run(in: $0) },
+            { try AddItem(titles: ["nails"], to: .new("Hardware")).run(in: $0) },
+            { context in
+                let deletion = try #require(context.fetch(RestoreList.deletions()).last)
+                #expect(deletion.deletedList == "World food with 1 item")
+                _ = try RestoreList(deletion).run(in: context)
+            },
         ]
     }
 

@@ -28,7 +28,7 @@ public struct Configuration: Sendable {
     /// The list that items go to where none is named, and that the screen begins with.
     public private(set) var list: String?
     /// The currency of a price that names none.
-    public private(set) var currency = EntryCustoms.current.currency
+    public private(set) var currency = EntryCustoms(environment: ProcessInfo.processInfo.environment).currency
     /// How the screen shows moments, as strftime has it.
     public private(set) var date = DateText.minuteFormat
     /// The day that a week begins on, 0 for Monday.

@@ -9,6 +9,8 @@ import CoreData
 public struct AddItem: UserEdit {
     /// “add”.
     public static let verb = "add"
+    /// Never: what it is added up with may have become more meanwhile, or be gone.
+    public static let overwrites = false
     private let texts: [String]
     private let areTitles: Bool
     private let target: ListTarget
@@ -38,6 +40,13 @@ public struct AddItem: UserEdit {
         let items = areTitles ? try insert(entries, list, context) : try take(entries, list, context)
         let what = entries.count == 1 ? Title.naming([entries[0].line]) : "\(entries.count) items"
         return Change(items, summary: "add \(what)")
+    }
+
+    /// What is to be told of items that lines were added as at a moment, beside how many there were: how many of the lines were
+    /// added to what was there; nil where none was.
+    public static func remark(on items: [Item], since start: Date) -> String? {
+        let count = items.count { ($0.timestamp ?? start) < start }
+        return count == 0 ? nil : "\(count == items.count ? "all" : "\(count)") of them to what was there"
     }
 
     private func entries() throws(Problem) -> [QuickEntry] {

@@ -4,6 +4,8 @@ import CoreData
 public struct AddStaples: UserEdit, Sendable {
     /// “add”.
     public static let verb = AddItem.verb
+    /// Never: another window may have put them on the list meanwhile.
+    public static let overwrites = false
     private let target: ListTarget
     /// How many names one look-up asks for.
     private static let portion = 20

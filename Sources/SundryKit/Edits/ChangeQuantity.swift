@@ -4,6 +4,8 @@ import CoreData
 public struct ChangeQuantity: UserEdit {
     /// “change quantity”.
     public static let verb = "change quantity"
+    /// Never: of two windows that make it more at once, each counts.
+    public static let overwrites = false
     private let items: [Item]
     private let steps: Int
 
@@ -22,7 +24,7 @@ public struct ChangeQuantity: UserEdit {
             guard amount.quantity > 0 else { continue }
             // One thing is the thing.
             let isOne = amount.quantity == 1 && amount.unit == nil
-            item.setQuantity(isOne ? nil : amount.quantity, unit: amount.unit, text: amount.text)
+            if isOne { item.setQuantity(nil, unit: nil) } else { item.setAmount(amount) }
             changed.append(item)
         }
         let what = changed.count == 1 ? Title.shortened(changed[0].line) : Title.naming(changed.map { $0.title ?? "" })

@@ -7,6 +7,8 @@ import CoreData
 public struct CompleteItem: UserEdit, Sendable {
     /// “tick”.
     public static let verb = "tick"
+    /// Never: of two that tick what recurs at once, one makes it come back.
+    public static let overwrites = false
     private let items: [NSManagedObjectID]
     private let done: Bool
 

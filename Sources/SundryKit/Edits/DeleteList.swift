@@ -1,9 +1,11 @@
 import CoreData
 
-/// Deletes a list together with its items.
+/// Deletes a list together with its items. ``RestoreList`` brings it back.
 public struct DeleteList: UserEdit, Sendable {
     /// “delete list”.
     public static let verb = "delete list"
+    /// What its words in the journal begin with.
+    static let words = "delete list "
     private let list: NSManagedObjectID
 
     /// The list gone.
@@ -18,6 +20,6 @@ public struct DeleteList: UserEdit, Sendable {
         let count = try context.count(for: items)
         let name = Title.shortened(list.name ?? "")
         context.delete(list)
-        return Change((), summary: "delete list \(name) with \(count) item\(count == 1 ? "" : "s")")
+        return Change((), summary: "\(Self.words)\(name) with \(count) item\(count == 1 ? "" : "s")")
     }
 }

@@ -14,13 +14,15 @@ public struct EditList: UserEdit {
     public static let verb = "edit list"
     private let list: ItemList
     private let field: Field
+    private let former: String?
     /// Never: what another process wrote into other fields stays.
     public static let overwrites = false
 
-    /// The list with that field changed.
-    public init(_ list: ItemList, _ field: Field) {
+    /// The list with that field changed. Where `former` is given, a text that is another one by now is not replaced.
+    public init(_ list: ItemList, _ field: Field, from former: String? = nil) {
         self.list = list
         self.field = field
+        self.former = former
     }
 
     /// Sets the field. Throws a problem of kind `missing` where the list was deleted.
@@ -33,14 +35,21 @@ public struct EditList: UserEdit {
         case .symbol(let text):
             let symbol = Title.trimmed(text)
             guard symbol.count <= 2 else { throw Problem("A symbol is one picture or letter, or two.", kind: .usage) }
+            try require(list.symbol, symbol)
             list.symbol = symbol.isEmpty ? nil : symbol
             return Change((), summary: "edit list \(name): symbol \(symbol.isEmpty ? "none" : symbol)")
         case .shop(let text):
+            try require(list.shop?.name, Title.trimmed(text))
             let shop = Title.trimmed(text).isEmpty ? nil : try Shop.named(text, in: context)
             list.shop = shop
             return Change(
                 (), summary: "edit list \(name): shop \(shop.map { Title.shortened($0.name ?? "") } ?? "none")")
         }
+    }
+
+    private func require(_ now: String?, _ wanted: String) throws(Problem) {
+        guard now ?? "" != wanted else { return }
+        try Title.require(now ?? "", toBe: former)
     }
 }
 

@@ -60,7 +60,9 @@ extension Item {
         if let price = entry.price { setPrice(price) }
         if let due = entry.due { setDue(due) }
         if entry.priority > 0 { priority = Int16(entry.priority) }
-        if let recurrence = entry.recurrence, !isRecurring(like: recurrence) { self.recurrence = recurrence.rule }
+        if let recurrence = entry.recurrence, !isRecurring(like: recurrence) {
+            self.recurrence = recurrence.meaning(entry.due).rule
+        }
         for tag in entry.tags { addToTags(try names.tag(tag)) }
     }
 }

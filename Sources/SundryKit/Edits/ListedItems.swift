@@ -35,10 +35,11 @@ struct ListedItems {
     /// Adds what an entry says to an item that is there, if it says nothing else of it. Gives back the item.
     func merge(_ entry: QuickEntry, _ names: inout EntryNames) throws -> Item? {
         guard let item = items[Search.folded(entry.title)]?.first(where: { $0.mayTake(entry) }) else { return nil }
-        if let amount = entry.amount, let sum = item.sum(with: amount) {
-            item.setQuantity(sum.quantity, unit: sum.unit, text: sum.text)
-        }
         var rest = entry
+        if let amount = entry.amount, let sum = item.sum(with: amount) {
+            item.setAmount(sum)
+            if let ratio = sum.ratio(to: amount) { rest.price = entry.price?.times(ratio) }
+        }
         rest.amount = nil
         try item.take(rest, &names)
         return item
@@ -51,8 +52,8 @@ extension Item {
         guard !isDeleted, !isDone, trashedAt == nil, (amount == nil) == (entry.amount == nil) else { return false }
         if let amount = entry.amount, sum(with: amount) == nil { return false }
         let hasCategory = entry.category.map { EntryNames.key($0) == EntryNames.key(category?.name ?? $0) } ?? true
-        let hasPrice =
-            entry.price.map { price == nil || price as Decimal? == $0.value && currency == $0.currency } ?? true
+        let ratio = entry.amount.flatMap { amount in measuredAmount.flatMap { amount.ratio(to: $0) } } ?? 1
+        let hasPrice = entry.price.map { saidPrice == nil || saidPrice?.times(ratio) == $0 } ?? true
         let hasDue = entry.due.map { dueAt == nil || dueAt == $0.date } ?? true
         let hasPriority = entry.priority == 0 || priority == 0 || Int(priority) == entry.priority
         let hasRecurrence = entry.recurrence.map { recurrence == nil || isRecurring(like: $0) } ?? true
@@ -63,7 +64,7 @@ extension Item {
         (quantity as Decimal?).flatMap { Amount($0, unit: unit).adding(other) }
     }
 
-    /// Sets what one of it costs.
+    /// Sets what one of it costs, or the whole amount of what is weighed or poured.
     func setPrice(_ price: Price?) {
         self.price = price.map { NSDecimalNumber(decimal: $0.value) }
         currency = price?.currency

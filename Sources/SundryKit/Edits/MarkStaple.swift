@@ -4,6 +4,8 @@ import CoreData
 public struct MarkStaple: UserEdit {
     /// “staple”.
     public static let verb = "staple"
+    /// Never: what another window has learned of a product meanwhile stays.
+    public static let overwrites = false
     private let items: [Item]
     private let entries: [QuickEntry]
     private let isStaple: Bool
@@ -59,9 +61,7 @@ extension MarkStaple {
 extension Product {
     /// Sets what a line says of it.
     fileprivate func take(_ entry: QuickEntry, _ names: inout EntryNames) throws {
-        if let amount = entry.amount {
-            (usualQuantity, defaultUnit) = (NSDecimalNumber(decimal: amount.quantity), amount.unit)
-        }
+        if let amount = entry.amount { setUsual(amount) }
         if let category = entry.category { self.category = try names.category(category) }
         if let price = entry.price { (lastPrice, currency) = (NSDecimalNumber(decimal: price.value), price.currency) }
     }

@@ -51,13 +51,14 @@ public struct ReviseItem: UserEdit {
         if let price = entry.price { fields.append(.price(price.value, currency: price.currency)) }
         if let due = entry.due { fields.append(.due(due.date, isDateOnly: due.minute == nil)) }
         if let recurrence = entry.recurrence, !item.isRecurring(like: recurrence) {
-            fields.append(.recurrence(recurrence.rule))
+            fields.append(.recurrence(recurrence.meaning(entry.due).rule))
         }
         if entry.priority > 0 { fields.append(.priority(Int16(entry.priority))) }
         if !entry.tags.isEmpty {
             let there = revision.cleared.contains(.tags) ? [] : (item.tags?.allObjects ?? []).compactMap { $0 as? Tag }
             fields.append(.tags(there + (try entry.tags.map { try names.tag($0) })))
         }
+        if let note = revision.note { fields.append(.note(note)) }
         return fields
     }
 }

@@ -57,7 +57,7 @@ extension Edit {
     }
 
     /// Whether it changed hundreds of objects: one takes 18 bytes at least.
-    var isLong: Bool { (changes?.count ?? 0) > 8192 }
+    public var isLong: Bool { (changes?.count ?? 0) > 8192 }
 
     /// Takes back what this edit did, and marks it as undone. Nothing is saved. Where that would overwrite what was done
     /// later, it throws a problem that tells of it, unless `overwriting` says that it may.

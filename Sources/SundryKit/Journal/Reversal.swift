@@ -31,15 +31,14 @@ struct Reversal {
         self.context = context
     }
 
-    /// Throws where something was done later. What the context knows may be older than what another process has saved.
+    /// Throws where something was done later.
     private func lookForLaterChanges() throws {
-        guard LaterChanges.against(changes, objects: objects) != nil else { return }
-        for object in objects.values { context.refresh(object, mergeChanges: false) }
         guard let later = LaterChanges.against(changes, objects: objects) else { return }
         throw Problem("Nothing was changed: \(later).", later: later)
     }
 
-    /// Fetches every object that the changes name, a few hundred at a time.
+    /// Fetches every object that the changes name, a few hundred at a time, as it is in the store: what the context knows may be
+    /// older than the edit, which another process may have saved a moment ago.
     private mutating func findObjects() throws {
         var wanted: [String: Set<UUID>] = [:]
         for change in changes {
@@ -53,7 +52,10 @@ struct Reversal {
                 let some = Array(identifiers[start..<min(start + Self.batch, identifiers.count)])
                 let request = NSFetchRequest<NSManagedObject>(entityName: entity)
                 request.predicate = NSPredicate(format: "identifier IN %@", some)
-                for object in try context.fetch(request) { objects[object.journalName] = object }
+                for object in try context.fetch(request) {
+                    if !object.isFault, !object.hasChanges { context.refresh(object, mergeChanges: false) }
+                    objects[object.journalName] = object
+                }
             }
         }
     }

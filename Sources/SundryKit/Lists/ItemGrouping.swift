@@ -45,10 +45,10 @@ public struct DueSpan {
         } + [DueSpan(name: "No date", predicate: NSPredicate(format: "dueAt == nil"))]
     }
 
-    /// Whether an item was due before that day.
-    public static func isOverdue(_ item: Item, today: CalendarDay = .today) -> Bool {
+    /// Whether an item was due on a day before that one, or at a moment that is over.
+    public static func isOverdue(_ item: Item, today: CalendarDay = .today, now: Date = Date()) -> Bool {
         guard let due = item.dueAt else { return false }
-        return due < (item.dueIsDateOnly ? DueDate(today).date : DueDate(today, minute: 0).date)
+        return due < (item.dueIsDateOnly ? DueDate(today).date : now)
     }
 
     /// A day alone is kept as its midnight in UTC, a moment as it is.

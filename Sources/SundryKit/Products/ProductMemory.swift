@@ -29,10 +29,7 @@ struct ProductMemory {
         if item.price == nil, let price = product.price(of: entry.amount) { item.setPrice(price) }
         product.timesAdded += 1
         product.lastAddedAt = time
-        if let amount = entry.amount {
-            product.usualQuantity = NSDecimalNumber(decimal: amount.quantity)
-            product.defaultUnit = amount.unit
-        }
+        if let amount = entry.amount { product.setUsual(amount) }
         product.learn(from: item)
     }
 
@@ -63,20 +60,30 @@ struct ProductMemory {
 }
 
 extension Product {
-    /// What one of it cost last, where it was counted in the same unit.
+    /// What so much of it costs by what it cost last: each, where it was counted in the same unit, else what is weighed or
+    /// poured in proportion to the usual amount, of which `lastPrice` is the price.
     func price(of amount: Amount?) -> Price? {
-        guard let lastPrice = lastPrice as Decimal?, let currency, amount == nil || amount?.unit == defaultUnit else {
-            return nil
-        }
-        return Price(lastPrice, currency: currency)
+        guard let lastPrice = lastPrice as Decimal?, let currency else { return nil }
+        let price = Price(lastPrice, currency: currency)
+        guard let amount else { return price }
+        if let ratio = usualAmount.flatMap({ amount.ratio(to: $0) }) { return price.times(ratio) }
+        return amount.unit == defaultUnit ? price : nil
+    }
+
+    /// Sets how much of it is usually bought, and what that costs by what was known of another amount.
+    func setUsual(_ amount: Amount) {
+        lastPrice = price(of: amount).map { NSDecimalNumber(decimal: $0.value) }
+        if lastPrice == nil { currency = nil }
+        (usualQuantity, defaultUnit) = (NSDecimalNumber(decimal: amount.quantity), amount.unit)
     }
 
     fileprivate func learn(from item: Item) {
         if let category = item.category { self.category = category }
-        if let price = item.price {
-            lastPrice = price
-            currency = item.currency
-        }
+        guard let price = item.saidPrice else { return }
+        // The item may be more than what is usual.
+        let ratio = item.measuredAmount.flatMap { bought in usualAmount.flatMap { $0.ratio(to: bought) } }
+        lastPrice = NSDecimalNumber(decimal: ratio.map { price.times($0).value } ?? price.value)
+        currency = item.currency
     }
 }
 

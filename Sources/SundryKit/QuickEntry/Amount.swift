@@ -25,7 +25,9 @@ public struct Amount: Equatable, Sendable {
 
     /// Both together, where their units add up: 500 g and 1 kg are 1.5 kg. nil where they do not.
     public func adding(_ other: Amount) -> Amount? {
-        if unit == other.unit { return Amount(EntryNumber.rounded(quantity + other.quantity, to: 9), unit: unit) }
+        if unit == other.unit {
+            return Amount(EntryNumber.rounded(quantity + other.quantity, to: 9), unit: unit).inLargerUnit
+        }
         guard let mine = measure, let theirs = other.measure, mine.kind == theirs.kind else { return nil }
         let sum = quantity * mine.factor + other.quantity * theirs.factor
         let (smaller, larger) = mine.factor < theirs.factor ? (mine, theirs) : (theirs, mine)
@@ -34,6 +36,22 @@ public struct Amount: Equatable, Sendable {
         let isShort = inLarger == EntryNumber.rounded(inLarger, to: 3)
         let result = isShort ? larger : smaller
         return Amount(EntryNumber.rounded(sum / result.factor, to: 9), unit: result.name.isEmpty ? nil : result.name)
+    }
+
+    /// How many times another amount it is, where both are weighed, poured or measured, and their units add up; nil for what is
+    /// counted, of which each has its price.
+    func ratio(to other: Amount) -> Decimal? {
+        guard unit != nil, other.unit != nil, let mine = measure, let theirs = other.measure, mine.kind == theirs.kind,
+            mine.kind != .pieces, other.quantity > 0
+        else { return nil }
+        return quantity * mine.factor / (other.quantity * theirs.factor)
+    }
+
+    /// 2000 g are 2 kg; 1050 g stay, which are no shorter as kilograms.
+    private var inLargerUnit: Amount {
+        guard let larger = ["g": "kg", "ml": "l"][unit ?? ""], quantity >= 1000 else { return self }
+        let inLarger = quantity / 1000
+        return inLarger == EntryNumber.rounded(inLarger, to: 1) ? Amount(inLarger, unit: larger) : self
     }
 
     /// A number alone counts pieces.

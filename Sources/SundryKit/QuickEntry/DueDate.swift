@@ -27,6 +27,9 @@ public struct DueDate: Equatable, Sendable {
         return Date(timeIntervalSince1970: Double(mktime(&parts)))
     }
 
+    /// What the clocks show at that moment: an hour later, where summer time skips the minute.
+    public var shownByClocks: DueDate { minute == nil ? self : DueDate(date, isDateOnly: false) ?? self }
+
     /// What an item keeps: the midnight in UTC of a day alone, or a moment. nil of one beyond the calendar.
     public init?(_ date: Date, isDateOnly: Bool) {
         if isDateOnly {

@@ -29,13 +29,26 @@ public struct EntryCustoms: Equatable, Sendable {
         hasMonthFirst = place("LC_TIME").hasMonthFirst
         let money = place("LC_MONETARY")
         dollar = Place.dollars[money.country] ?? "USD"
-        krone = ["NO": "NOK", "DK": "DKK", "IS": "ISK"][money.country] ?? "SEK"
+        krone = Place.krones[money.country] ?? "SEK"
         yen = money.country == "CN" ? "CNY" : "JPY"
         currency = money.currency ?? dollar
     }
 
-    /// Those of this process.
-    public static let current = EntryCustoms(environment: ProcessInfo.processInfo.environment)
+    /// Those of this process: of its environment, with the currency that the user's config file sets.
+    public static let current: EntryCustoms = {
+        var customs = EntryCustoms(environment: ProcessInfo.processInfo.environment)
+        customs.pay(in: Configuration(at: Configuration.url()).currency)
+        return customs
+    }()
+
+    /// A price that names no currency is in that one. A sign that several currencies share means it, if it is one of them:
+    /// with NOK `kr` is Norwegian.
+    public mutating func pay(in currency: String) {
+        self.currency = currency
+        if currency == "USD" || Place.dollars.values.contains(currency) { dollar = currency }
+        if currency == "SEK" || Place.krones.values.contains(currency) { krone = currency }
+        if ["JPY", "CNY"].contains(currency) { yen = currency }
+    }
 }
 
 /// A language and a country, as in `de_AT.UTF-8`.
@@ -73,5 +86,6 @@ private struct Place {
         ][country]
     }
 
+    static let krones = ["NO": "NOK", "DK": "DKK", "IS": "ISK"]
     static let dollars = ["CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "MX": "MXN", "CL": "CLP"]
 }

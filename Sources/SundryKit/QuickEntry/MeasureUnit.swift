@@ -33,6 +33,9 @@ struct MeasureUnit: Sendable {
 
     static func named(_ name: String) -> MeasureUnit? { byName[name] }
 
+    /// Whether things of a unit are counted, and have a price each: cans and what has no unit are, litres are not.
+    static func counts(_ name: String?) -> Bool { name.map { named($0)?.kind == nil } ?? true }
+
     struct Spelling: Sendable {
         let unit: MeasureUnit
         /// nil where it goes with any number.

@@ -64,6 +64,9 @@ public struct Price: Equatable, Sendable {
 }
 
 extension Price {
+    /// What so much more costs, or less: in two places, as prices are written.
+    func times(_ ratio: Decimal) -> Price { Price(EntryNumber.rounded(value * ratio, to: 2), currency: currency) }
+
     /// As it is shown: “1.29 EUR”.
     public var text: String { "\(Self.digits(of: value)) \(currency)" }
 

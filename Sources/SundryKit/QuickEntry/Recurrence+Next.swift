@@ -1,8 +1,13 @@
 extension Recurrence {
     /// When something comes again that was due then, or never, and is done today: on the first day of the series that is
     /// later than both, at the same minute. With the rule by which it goes on from there: months that are too short are met
-    /// on their last day, and the longer ones after them on the old day. nil after the last year of the calendar.
-    public func next(after due: DueDate?, today: CalendarDay) -> (due: DueDate, rule: Recurrence)? {
+    /// on their last day, and the longer ones after them on the old day; a minute that summer time skips is met an hour later,
+    /// and on the days after that as before. nil after the last year of the calendar.
+    ///
+    /// - Parameter clock: what the clocks show at a moment, another minute where there is none of that.
+    public func next(
+        after due: DueDate?, today: CalendarDay, clock: (DueDate) -> DueDate = \.shownByClocks
+    ) -> (due: DueDate, rule: Recurrence)? {
         let start = due?.day ?? today
         let last = max(start, today)
         let day: CalendarDay?
@@ -16,8 +21,24 @@ extension Recurrence {
         guard let day, day.year <= 9999 else { return nil }
         let meant = dayMeant(from: start)
         let isShort = (unit == .month || unit == .year) && day.day < meant
-        let rule = Recurrence(every: count, unit, on: weekdays, dayOfMonth: isShort ? meant : nil)
-        return (DueDate(day, minute: due?.minute), rule)
+        let minute = due.flatMap { minuteMeant(from: $0, clock) }
+        let next = clock(DueDate(day, minute: minute))
+        let rule = Recurrence(
+            every: count, unit, on: weekdays, dayOfMonth: isShort ? meant : nil,
+            minute: next.minute == minute ? nil : minute)
+        return (next, rule)
+    }
+
+    /// The same of a series whose first date was typed like that, be its minute skipped by summer time or not.
+    public func meaning(_ due: DueDate?, clock: (DueDate) -> DueDate = \.shownByClocks) -> Recurrence {
+        guard let due, let minute = due.minute, clock(due) != due else { return self }
+        return Recurrence(every: count, unit, on: weekdays, dayOfMonth: dayOfMonth, minute: minute)
+    }
+
+    /// The minute that the series is about. Whoever chose another than the one that stands for a skipped one meant that.
+    private func minuteMeant(from due: DueDate, _ clock: (DueDate) -> DueDate) -> Int? {
+        guard let minute, due.minute != nil, clock(DueDate(due.day, minute: minute)) == due else { return due.minute }
+        return minute
     }
 
     /// The day of the month that the series is about. Whoever chose another day than the last of a short month meant that.

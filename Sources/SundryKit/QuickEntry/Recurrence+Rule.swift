@@ -11,7 +11,9 @@ extension Recurrence {
         let days = (parts["BYDAY"] ?? "").split(separator: ",").compactMap { names.firstIndex(of: String($0)) }
         let count = parts["INTERVAL"].flatMap { Int($0) } ?? 1
         let monthDay = parts["BYMONTHDAY"]?.split(separator: ",").last.flatMap { Int($0) }.map { min($0, 31) }
-        self.init(every: count, unit, on: days, dayOfMonth: monthDay)
+        let hour = parts["BYHOUR"].flatMap { Int($0) }.flatMap { (0..<24).contains($0) ? $0 : nil }
+        let minute = hour.map { min(max($0 * 60 + (parts["BYMINUTE"].flatMap { Int($0) } ?? 0), 0), 24 * 60 - 1) }
+        self.init(every: count, unit, on: days, dayOfMonth: monthDay, minute: minute)
         guard self.rule == rule, (1...999).contains(count), days.isEmpty || unit == .week else { return nil }
     }
 }

@@ -21,16 +21,22 @@ public struct Recurrence: Equatable, Sendable {
     /// The day of the month that is meant where the month is too short for it: of months 29 to 31, of years the 29th, of
     /// February. nil where the day on which something is due says it.
     public let dayOfMonth: Int?
+    /// The minute of the day that is meant where summer time skips it on the day on which something is due. nil where that
+    /// says it.
+    public let minute: Int?
 
-    /// Every so many units, on those days of the week, or on that day of the month.
-    public init(every count: Int, _ unit: Unit, on weekdays: [Int] = [], dayOfMonth: Int? = nil) {
+    /// Every so many units, on those days of the week, or on that day of the month, at that minute.
+    public init(
+        every count: Int, _ unit: Unit, on weekdays: [Int] = [], dayOfMonth: Int? = nil, minute: Int? = nil
+    ) {
         self.count = count
         self.unit = unit
         self.weekdays = Set(weekdays).sorted()
         self.dayOfMonth = dayOfMonth
+        self.minute = minute
     }
 
-    /// Whether both say the same, whatever the day of the month.
+    /// Whether both say the same, whatever the day of the month and the minute.
     func isLike(_ other: Recurrence) -> Bool {
         count == other.count && unit == other.unit && weekdays == other.weekdays
     }
@@ -40,8 +46,10 @@ public struct Recurrence: Equatable, Sendable {
         let interval = count == 1 ? "" : ";INTERVAL=\(count)"
         let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         let days = weekdays.isEmpty ? "" : ";BYDAY=" + weekdays.map { names[$0] }.joined(separator: ",")
-        return "FREQ=\(unit.rawValue)\(interval)\(days)\(lastDays)"
+        return "FREQ=\(unit.rawValue)\(interval)\(days)\(lastDays)\(clock)"
     }
+
+    private var clock: String { minute.map { ";BYHOUR=\($0 / 60);BYMINUTE=\($0 % 60)" } ?? "" }
 
     /// The last of those days that the month has: in iCalendar too, the 31st alone would pass over short months.
     private var lastDays: String {

@@ -21,7 +21,7 @@ enum StoreFault {
     /// What follows the name of a store that was to be opened.
     var opening: String {
         switch self {
-        case .damaged: "is damaged: restore a copy of it, or give --store another file."
+        case .damaged: "is damaged: run sundry doctor, restore a copy of it, or give --store another file."
         case .full: "cannot be opened: the disk is full; make room."
         case .readOnly: "may not be written: change its permissions, or give --store another file."
         case .locked: "is in use by another program: try again when that is done."
@@ -32,7 +32,7 @@ enum StoreFault {
     /// What follows “Nothing was changed:”.
     var saving: String {
         switch self {
-        case .damaged: "the store is damaged; restore a copy of it."
+        case .damaged: "the store is damaged; quit, and run sundry doctor."
         case .full: "the disk is full; make room, then try again."
         case .readOnly: "the store is read-only; change its permissions."
         case .locked: "another program is using the store; try again."

@@ -4,7 +4,9 @@ extension Edit {
     /// What was done, in one line: “add 2 l milk”, “undo: add 2 l milk”, with a word on what was taken back since.
     public var line: String {
         let isReversal = verb == UndoEdit.verb || verb == RedoEdit.verb
-        let words = isReversal ? "\(verb ?? ""): \(summary ?? "")" : summary ?? ""
+        // Every edit has one: it is missing where the store was damaged.
+        let summary = summary ?? "(cannot be read)"
+        let words = isReversal ? "\(verb ?? ""): \(summary)" : summary
         // An undoing that was taken back is a redoing, which stands there by itself.
         return undoneAt == nil || isReversal ? words : "\(words) (undone)"
     }
@@ -17,7 +19,7 @@ extension Edit {
         let request = NSFetchRequest<Edit>(entityName: "Edit")
         request.sortDescriptors = [NSSortDescriptor(key: "createdAt", ascending: false)]
         request.fetchLimit = count
-        if let text, !text.isEmpty { request.predicate = NSPredicate(format: "summary CONTAINS[cd] %@", text) }
+        if let text, !text.isEmpty { request.predicate = Search.edits(holding: text) }
         return try context.fetch(request)
     }
 }

@@ -25,6 +25,35 @@ public enum Search {
         return NSCompoundPredicate(orPredicateWithSubpredicates: [part("title", "CONTAINS", text), withAmount])
     }
 
+    /// A predicate for the objects of which one attribute holds the text.
+    public static func objects(holding text: String, in key: String) -> NSPredicate {
+        NSPredicate(format: "%K CONTAINS[\(hasCapitals(text) ? "d" : "cd")] %@", key, text)
+    }
+
+    /// A predicate for the edits whose line, as it is shown, holds the text: “undo”, “undo: add” and “add” all find “undo: add milk”.
+    public static func edits(holding text: String) -> NSPredicate {
+        var ways = [objects(holding: text, in: "summary")]
+        let options = hasCapitals(text) ? "d" : "cd"
+        for verb in [UndoEdit.verb, RedoEdit.verb] {
+            let start = verb + ": "
+            if start.range(of: text, options: hasCapitals(text) ? [] : .caseInsensitive) != nil {
+                ways.append(NSPredicate(format: "verb == %@", verb))
+            }
+            for end in start.indices {
+                // The text begins within the verb and goes on in the words.
+                let part = start[end...]
+                guard text.count > part.count,
+                    text.range(of: part, options: hasCapitals(text) ? .anchored : [.anchored, .caseInsensitive]) != nil
+                else { continue }
+                ways.append(
+                    NSPredicate(
+                        format: "verb == %@ AND summary BEGINSWITH[\(options)] %@", verb,
+                        String(text.dropFirst(part.count))))
+            }
+        }
+        return NSCompoundPredicate(orPredicateWithSubpredicates: ways)
+    }
+
     /// Without case and accents: what two names are compared by.
     public static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }

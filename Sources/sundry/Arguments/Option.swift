@@ -68,7 +68,7 @@ enum Option: Int, CaseIterable {
         case .repair: "put right what is wrong, on a copy that takes the place of the store"
         case .force: "overwrite what is in the way"
         case .man: "print all of it as a manual page, for man -l -"
-        case .plain: "draw the screen in ASCII: no boxes, no block characters"
+        case .plain: "draw no boxes and no block characters"
         case .noMouse: "leave the mouse to the terminal; with it, Shift selects text as ever"
         case .store: "keep the lists in FILE instead of SUNDRY_STORE or your data folder"
         case .demo: "use the demo's lists, in memory; nothing is kept"

@@ -50,7 +50,8 @@ extension Command {
         if entry != nil, let time = items[0].timestamp, time < start {
             details.insert(items[0].amount.map { "\($0) now" } ?? "it was there already", at: 0)
         }
-        let more = details.isEmpty ? "" : ": " + details.joined(separator: ", ")
+        if entry == nil, let remark = AddItem.remark(on: items, since: start) { details.append(remark) }
+        let more = details.isEmpty ? "" : (entry == nil ? ", " : ": ") + details.joined(separator: ", ")
         try session.output.line(VisibleText.escaped("Added \(what) to \(items.first?.list?.name ?? "")\(more)."))
     }
 
@@ -85,10 +86,13 @@ extension Session {
     fileprivate mutating func target() throws -> ListTarget {
         do {
             let context = try stack().viewContext
-            if value(of: .list) == nil, let name = configuration.list,
-                let list = try? ItemList.named(name, in: context)
-            {
-                return .list(list)
+            if value(of: .list) == nil, let name = configuration.list {
+                if let list = try? ItemList.named(name, in: context) { return .list(list) }
+                let target = try ItemList.target(named: nil, in: context)
+                if case .new = target { return .new(name) }
+                let (missing, taken) = (Title.shortened(name), Title.shortened(try target.name(in: context)))
+                Output.remark("There is no list “\(missing)”, which the config file names: “\(taken)” is taken.")
+                return target
             }
             return try ItemList.target(named: value(of: .list), creating: has(.create), in: context)
         } catch let problem as Problem where problem.kind == .missing {

@@ -16,8 +16,9 @@ extension Command {
               sundry edit "oat milk" due:fri '#dairy' '$1.29'
               sundry edit "oat milk" price: due:
 
-            A field’s name with a colon and nothing behind it takes the field away:
-            \(clearing).
+            A field’s name with a colon and nothing behind it takes the field away, with a text it sets
+            the field: \(clearing).
+            What follows note: is the note.
             What follows = is a title as it stands.
             """,
         changesLists: true

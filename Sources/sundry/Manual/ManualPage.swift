@@ -69,7 +69,10 @@ enum ManualPage {
         ),
         ("Editor", "The fields of an item or a list, each changed by itself."),
         ("History", "Who changed what and when: a window, the shell, an import."),
-        ("Trash and archive", "Items that were deleted, and lists put out of sight, to be brought back."),
+        (
+            "Trash, deleted lists and archive",
+            "Items and lists that were deleted, and lists put out of sight, to be brought back."
+        ),
         ("Shops", "In each shop the categories have an order of their own, made with J and K."),
         (
             "Statistics",
