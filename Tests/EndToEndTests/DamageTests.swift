@@ -27,6 +27,7 @@ extension EndToEnd {
             try terminal.press("?")
             try terminal.wait(for: "add an item")
             try terminal.press("Escape")
+            try terminal.wait(for: "item 0 ")
             try terminal.press("q")
             try terminal.waitForShell()
             #expect(try terminal.screen().contains("Illegal") == false)

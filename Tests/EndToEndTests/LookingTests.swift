@@ -84,7 +84,7 @@ extension EndToEnd {
             let terminal = try Terminal(home: home, width: 80, height: 24)
             try terminal.run("export XDG_CONFIG_HOME='\(home.folder.path)/conf'")
             try terminal.startSundry()
-            try terminal.wait(for: "In the config file, line 3: there is no “=” in it; sundry config tells of 1 more")
+            try terminal.wait(for: "In the config file, line 3: there is no “=” in it; sundry config tells")
             try terminal.wait("the second list") { $0.itemLine(of: "second thing") != nil }
             try terminal.press("t")
             try terminal.wait(for: "[x] second thing")

@@ -69,7 +69,7 @@ extension EndToEnd {
             try terminal.run("clear; \(program) --store '\(store.path)'")
             let screen = try terminal.wait("the items") { $0.itemLine(of: "milk") != nil }
             #expect(screen.contains("The store may not be written: look at the lists; nothing can be changed."))
-            #expect(screen.contains("2 open · newest first · read-only"))
+            #expect(screen.contains("2 open · read-only · newest first"))
             for key in ["x", "d", "a", "u"] {
                 try terminal.press("j")
                 try terminal.wait("the keys") { $0.contains("? help") }
@@ -78,9 +78,9 @@ extension EndToEnd {
             }
             // It can be looked at in another order, which is not kept.
             try terminal.press("s", "n")
-            try terminal.wait(for: "2 open · by title · read-only")
+            try terminal.wait(for: "2 open · read-only · by title")
             try terminal.press("s", "s")
-            try terminal.wait(for: "2 open · by title, Z first · read-only")
+            try terminal.wait(for: "2 open · read-only · by title, Z first")
             try terminal.press("q")
             try terminal.waitForShell()
             #expect(try contents(of: store) == before)

@@ -16,6 +16,19 @@ struct ConfiguredKeysTests {
         #expect(keymap.meaning(of: [Key.character("D")], in: .items) == .action(.delete))
     }
 
+    @Test("An action whose keys are given away says so, also where they could not be pressed any more")
+    func givenAway() throws {
+        let configuration = Configuration("key tick = g\nkey less = d, Del\n")
+        let keymap = Keymap.configured(by: configuration).keymap
+        #expect(keymap.meaning(of: [Key.character("g")], in: .items) == .action(.tick))
+        #expect(keymap.meaning(of: [Key.character("g"), Key.character("g")], in: .items) == .nothing)
+        let rows = ConfiguredKeys.rows(of: configuration)
+        func row(_ action: String) -> (String, Int?)? { rows.first { $0.action == action }.map { ($0.keys, $0.line) } }
+        #expect(try #require(row("move-to-top")).0 == "Home")
+        #expect(try #require(row("delete")) == ("(none: its keys are given to another)", 2))
+        #expect(try #require(row("group-by-due")) == ("(none: its keys are given to another)", 1))
+    }
+
     @Test("An action or a key that there is not is told with its line")
     func faults() throws {
         let configuration = Configuration("key frob = x\nkey tick = Hyper-x\nkey add = n\n")

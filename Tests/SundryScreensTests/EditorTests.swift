@@ -54,6 +54,31 @@ struct EditorTests {
         #expect(window.lines[1] == "> Title     milk")
     }
 
+    @Test("What was changed elsewhere while it was typed is told before it is replaced; a price keeps its currency")
+    func changedElsewhere() throws {
+        let window = try window()
+        let item = try #require(window.items.items.rows.selected)
+        window.press("8j<Enter>cold")
+        try EditItem(item, .note("warm")).run(in: window.context)
+        window.press("<Enter>")
+        #expect(
+            window.lines.suffix(2) == [
+                "It was changed to “warm” meanwhile: Enter again replaces that.", "Note: cold",
+            ])
+        #expect(item.note == "warm")
+        window.press("<Enter>")
+        #expect(item.note == "cold")
+        window.press("gg3j<Enter>2CHF<Enter><Enter><Ctrl-U>3<Enter>")
+        #expect(item.priceText == "3.00 CHF")
+        window.press("q<Tab>i2j<Enter>Aldi")
+        let list = try #require(item.list)
+        try EditList(list, .shop("Lidl")).run(in: window.context)
+        window.press("<Enter>")
+        #expect(list.shop?.name == "Lidl")
+        window.press("<Enter>")
+        #expect(list.shop?.name == "Aldi")
+    }
+
     @Test("An item that is deleted meanwhile is not changed")
     func deleted() throws {
         let window = try window()

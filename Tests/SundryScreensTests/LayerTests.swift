@@ -31,7 +31,11 @@ struct LayerTests {
             ])
         if width == 80 { #expect(window.lines[1].hasSuffix("window")) }
         window.press("/HARD<Enter>")
-        #expect(window.lines[0] == "History · 1 · filter “HARD”")
+        #expect(window.lines[0] == "History · 0 · filter “HARD”", "capitals count where they are typed")
+        for (text, count) in ["Hard": 1, "hard": 1, "undo: delete": 1, "undo": 1, "o: d": 1, "UNDO": 0, "do": 1] {
+            window.press("<Esc>/\(text)<Enter>")
+            #expect(window.lines[0].hasPrefix("History · \(count)"), "\(text)")
+        }
         window.press("<Esc>")
         #expect(window.lines[0] == "History · 6")
         window.press("?")
@@ -44,7 +48,7 @@ struct LayerTests {
     func trash(width: Int) throws {
         let window = try window(width: width)
         window.press("ot")
-        #expect(window.lines[0] == "Trash · 0" && window.lines[1] == "  The trash is empty.")
+        #expect(window.lines[0] == "Trash · 0" && window.lines[1].hasPrefix("  The trash is empty"))
         window.press("<Enter>")
         #expect(window.lines.last == "There is nothing here.")
         window.press("q2dot")
@@ -55,6 +59,53 @@ struct LayerTests {
         #expect(window.lines[0] == "Trash · 2")
         window.press("gg9<Enter>q")
         #expect(window.rows.count == 2)
+    }
+
+    @Test("A deleted list is brought back with its items and its trash, whatever was done since", arguments: [80, 30])
+    func deletedLists(width: Int) throws {
+        let window = try window(width: width)
+        window.press("d<Tab>dot")
+        #expect(window.lines[0] == "Trash · 0", "what was in the trash of the list is with it")
+        window.press("<Tab>")
+        #expect(window.lines[0] == "Deleted lists · 1")
+        #expect(window.lines[1] == "> Groceries with 1 item")
+        window.press("qqabread<Enter>od")
+        #expect(window.lines[0] == "Deleted lists · 1")
+        window.press("<Enter>")
+        #expect(window.lines.last?.hasPrefix("The list “Groceries” is back") == true)
+        #expect(window.lines[1] == "  No list was deleted.")
+        window.press("qot")
+        #expect(window.lines[0] == "Trash · 1" && window.lines[1].contains("eggs"))
+        window.press("u")
+        #expect(window.lines[0] == "Trash · 0")
+        window.press("<Tab>")
+        #expect(window.lines[0] == "Deleted lists · 1", "u has taken that back")
+        window.press("qqaGROCERIES<Enter>od<Enter>")
+        #expect(window.lines.last?.hasPrefix("There is a list “Gro") == true)
+        #expect(window.lines[0] == "Deleted lists · 1")
+        window.press("quod<Enter>q")
+        #expect(window.items.lists.rows.count == 3)
+    }
+
+    @Test("A long deleted list comes back behind the screen")
+    func longDeletedList() async throws {
+        let window = try Window(height: 9)
+        try window.fill("Groceries", with: (0..<600).map { "item \($0)" })
+        window.press("<Tab>d")
+        await window.wait { window.stage.message?.hasPrefix("Deleted the list") == true }
+        window.press("od<Enter>")
+        await window.wait { window.stage.message?.hasPrefix("The list “Groceries” is back") == true }
+        #expect(window.lines[0] == "Deleted lists · 0")
+        window.press("q")
+        #expect(window.lines[0].hasPrefix("Groceries · 600 open"))
+    }
+
+    @Test("An item brought back into a list in the archive says where it is")
+    func intoTheArchive() throws {
+        let window = try window(width: 100)
+        window.press("d<Tab>Aot<Enter>")
+        #expect(
+            window.lines.last == "Brought back “eggs” into “Groceries”, which is in the archive; u takes that back.")
     }
 
     @Test("A list goes into the archive and comes back with its items")

@@ -146,8 +146,30 @@ struct MarkTests {
         let window = try window(width: 80)
         window.press("a3x lemons 0.50EUR<Enter>a500 g beef 7EUR<Enter>ajuice 2USD<Enter>")
         #expect(window.lines[0] == "Groceries · 8 open · newest first · 8.50 EUR, 2.00 USD")
-        window.press("x")
+        window.press("/beef<Enter>")
+        #expect(window.lines[0].hasSuffix("· 7.00 EUR"), "the total is that of what is shown")
+        window.press("<Esc>")
+        #expect(window.lines[0].hasSuffix("· 8.50 EUR, 2.00 USD"))
+        window.press("atea 4GBP<Enter>arice 3CHF<Enter>")
+        #expect(window.lines[0].hasSuffix("· 8.50 EUR, 4.00 GBP and 2 more"))
+        window.press("uux")
         #expect(window.lines[0].hasSuffix("· 8.50 EUR"))
+    }
+
+    @Test("What many items cost is added up behind the screen", .timeLimit(.minutes(15)))
+    func longTotal() async throws {
+        let window = try Window(width: 120, height: 8)
+        let lines = (0..<700).flatMap { ["2x thing \($0) 1.25EUR", "500 g stuff \($0) 2EUR", "3 cans \($0) beans $1"] }
+        let list = try AddList("Groceries").run(in: window.context)
+        let added = try AddItem(lines: lines, to: .list(list)).run(in: window.context)
+        await window.wait { window.lines[0].hasSuffix("· 3150.00 EUR, 2100.00 USD") }
+        try EditItem(added[0], .price(2, currency: "EUR")).run(in: window.context)
+        await window.wait { window.lines[0].hasSuffix("· 3151.50 EUR, 2100.00 USD") }
+        #expect(Total(of: added).text == "3151.50 EUR, 2100.00 USD")
+        window.press("/thing<Enter>")
+        await window.wait { window.lines[0].hasSuffix("· 1751.50 EUR") }
+        try CompleteItem([added[0]]).run(in: window.context)
+        await window.wait { window.lines[0].hasSuffix("· 1747.50 EUR") }
     }
 
     @Test("One pane has the whole screen, and gives half of it back")

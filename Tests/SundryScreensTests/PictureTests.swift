@@ -103,9 +103,11 @@ struct PictureTests {
         let window = try window(width)
         window.press("?")
         #expect(window.lines[0] == "Keys")
-        #expect(window.lines[1].hasPrefix("a ") && window.lines[1].contains("add an item"))
+        // A narrow help has the text under the key.
+        let text = width == 80 ? 1 : 2
+        #expect(window.lines[1].first == "a" && window.lines[text].hasSuffix("add an item"))
         window.press("/tick as<Enter>")
-        #expect(window.lines[0] == "Keys · filter “tick as”" && window.lines[1].hasPrefix("x "))
-        #expect(window.lines[1].contains("tick as bou") && window.lines[2].isEmpty)
+        #expect(window.lines[0] == "Keys · filter “tick as”" && window.lines[1].first == "x")
+        #expect(window.lines[text].hasSuffix("tick as bought, or untick") && window.lines[text + 1].isEmpty)
     }
 }

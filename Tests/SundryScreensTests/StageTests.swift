@@ -81,7 +81,10 @@ struct StageTests {
         let window = try Window()
         try window.fill("Groceries", with: ["milk", "eggs"])
         window.feed(Array("/mil\r\u{1B}".utf8 + Array("x".utf8)))
-        #expect(window.rows == ["[ ] eggs", "[x] milk"], "the filter is gone, and its item ticked")
+        #expect(window.rows == ["[ ] eggs", "[ ] milk"], "the filter is gone")
+        #expect(window.lines.last == "Esc and x came as one, as Alt-x does: press x again if you mean it.")
+        window.press("x")
+        #expect(window.rows == ["[ ] eggs", "[x] milk"])
         window.feed(Array("aoat milk\u{1B}k".utf8))
         #expect(window.current == "[ ] eggs")
         window.feed(Array("g\u{1B}G".utf8))
@@ -98,7 +101,17 @@ struct StageTests {
         #expect(window.lines.suffix(2) == ["Alt-↑ does nothing here.", "Title: milk"], "its sequence names Alt")
         window.press("<Ctrl-T>")
         #expect(window.lines.suffix(2) == ["Ctrl-T does nothing here.", "Title: milk"])
+        window.press(", cold")
         window.feed(Array("\u{1B}q".utf8))
+        #expect(window.requests.isEmpty, "Alt-q ends nothing, least of all what is being typed")
+        window.press("e<↑>")
+        #expect(window.lines.last == "Title: milk, cold")
+        window.press("<Esc>")
+        for key in "dJK+-*SXpu" {
+            window.feed(Array("\u{1B}".utf8) + Array(String(key).utf8))
+            #expect(window.stage.message?.hasPrefix("Esc and \(key) came as one") == true)
+        }
+        window.press("q")
         #expect(window.requests == [.quit])
     }
 
@@ -126,6 +139,25 @@ struct StageTests {
         window.press("gg")
         #expect(Array(window.lines[1..<9]) == page)
         window.press("/nothing does this<Enter>j<Esc>")
+    }
+
+    @Test("All that the help says can be read to its end", arguments: [80, 40, 20])
+    func helpIsBroken(width: Int) throws {
+        let window = try Window(width: width, height: 24)
+        window.press("?")
+        var words: [String] = []
+        var last: [String] = []
+        while window.lines != last {
+            last = window.lines
+            words += last.dropFirst().dropLast().flatMap { $0.split(separator: " ").map(String.init) }
+            window.press("<PgDn>")
+        }
+        for binding in Keymap.standard.bindings where !binding.areas.isDisjoint(with: .items) {
+            for word in binding.help.split(separator: " ") {
+                #expect(words.contains(String(word)), "“\(word)” of “\(binding.help)”")
+            }
+        }
+        #expect(!words.contains { $0.hasSuffix("…") })
     }
 
     @Test("Every action is bound, and no key means two things in one place")

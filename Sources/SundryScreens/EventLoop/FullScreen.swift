@@ -56,8 +56,10 @@ public struct FullScreen {
         let items = ItemsScreen(context: context, isPlain: isPlain, settings: settings)
         let (keymap, faults) = Keymap.configured(by: settings)
         let stage = Stage(items, keymap: keymap, isPlain: isPlain)
-        if let fault = (settings.faults + looks + faults).min(by: { $0.line < $1.line }) {
-            stage.say("In the config file, \(fault.words); the rest holds.")
+        let wrong = settings.faults + looks + faults
+        if let fault = wrong.min(by: { $0.line < $1.line }) {
+            let more = wrong.count > 1 ? "; sundry config tells of \(wrong.count - 1) more" : ""
+            stage.say("In the config file, \(fault.words)\(more); the rest holds.")
         }
         if let notice = terminal.notice { stage.say(notice) }
         if context.isReadOnly { stage.say("The store may not be written: look at the lists; nothing can be changed.") }

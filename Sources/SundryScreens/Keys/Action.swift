@@ -14,7 +14,7 @@ enum Action: String, CaseIterable, Sendable {
         reverseSort
     case groupByCategory, groupByDue, ungroup, zoom
     // Other screens.
-    case command, history, trash, archive, shops, statistics, importFile
+    case command, history, trash, deletedLists, archive, shops, statistics, importFile
     // In the line that is being typed.
     case accept, cancel, complete, completeBack, earlierText, laterText, left, right, wordLeft, wordRight, lineStart,
         lineEnd
@@ -25,6 +25,8 @@ enum Action: String, CaseIterable, Sendable {
         .add, .edit, .tick, .delete, .clearDone, .moveItemDown, .moveItemUp, .moveToList, .categorize, .more, .less,
         .putCopies, .staple, .addStaples, .archiveList, .restore, .undo, .redo,
     ]
+    /// Those that do what cannot be left again by Escape: they change what is kept, or end the program.
+    static let atOnce = edits.subtracting([.add, .edit, .moveToList, .categorize]).union([.close, .accept, .suspend])
     /// Those that take a row, on screens of rows.
     static let ofRows: Set<Action> = [.edit, .delete, .restore, .moveItemDown, .moveItemUp]
     /// Those that are about the marked items, or the one under the cursor.
@@ -64,10 +66,12 @@ struct KeyArea: OptionSet, Hashable, Sendable {
     static let importing = KeyArea(rawValue: 1024)
     /// The answer to a question.
     static let asking = KeyArea(rawValue: 2048)
+    /// The lists in the archive, or those that were deleted.
+    static let archive = KeyArea(rawValue: 4096)
     /// The screens above the lists and items, the help aside.
-    static let layers: KeyArea = [.form, .history, .trash, .shops, .aisles, .page, .importing]
+    static let layers: KeyArea = [.form, .history, .trash, .archive, .shops, .aisles, .page, .importing]
     /// Those of them that show rows of the store.
-    static let stored: KeyArea = [.history, .trash, .shops]
+    static let stored: KeyArea = [.history, .trash, .archive, .shops]
     /// Everywhere but in a line that is being typed, and where a question waits for its answer.
     static let browsing: KeyArea = [.panes, .help, .layers]
     static let panes: KeyArea = [.items, .lists]

@@ -36,7 +36,7 @@ extension KeyArea {
     fileprivate var title: String {
         let named: [(KeyArea, String)] = [
             (.items, "items"), (.lists, "lists"), (.help, "help"), (.prompt, "typing"), (.form, "editor"),
-            (.history, "history"), (.trash, "trash and archive"), (.shops, "shops"), (.aisles, "shelves"),
+            (.history, "history"), (.trash, "trash"), (.archive, "archive"), (.shops, "shops"), (.aisles, "shelves"),
             (.page, "statistics"), (.importing, "import"),
             (.asking, "questions"),
         ]

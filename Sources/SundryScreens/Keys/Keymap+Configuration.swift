@@ -3,7 +3,8 @@ import SundryTerminal
 
 extension Keymap {
     /// The keys with those that the user has set, and the lines of the file that make no sense. Keys that are given to another
-    /// action are taken from the one that had them in the same place.
+    /// action are taken from the one that had them in the same place, and so are those that could not be pressed any more: of
+    /// `g` and `g g` only one can be.
     static func configured(by configuration: Configuration) -> (keymap: Keymap, faults: [Configuration.Fault]) {
         var bindings = Keymap.standard.bindings
         var faults: [Configuration.Fault] = []
@@ -24,7 +25,10 @@ extension Keymap {
             bindings = bindings.compactMap { binding in
                 if binding.action == action { return binding.with(sequences) }
                 guard !binding.areas.isDisjoint(with: areas) else { return binding }
-                return binding.with(binding.sequences.filter { !sequences.contains($0) })
+                return binding.with(
+                    binding.sequences.filter { old in
+                        !sequences.contains { $0.starts(with: old) || old.starts(with: $0) }
+                    })
             }
         }
         return (Keymap(bindings: bindings), faults)
@@ -48,7 +52,17 @@ public enum ConfiguredKeys {
             guard seen.insert(binding.action).inserted else { return nil }
             let name = binding.action.name
             let keys = binding.sequences.map(Binding.text).joined(separator: ", ")
-            return (name, keys, configuration.keys.first { $0.action == name }?.line)
+            let line = configuration.keys.first { $0.action == name }?.line
+            guard keys.isEmpty else { return (name, keys, line) }
+            let taking = configuration.keys.last { setting in
+                setting.keys.map(Binding.keys).contains { new in
+                    Keymap.standard.bindings.contains { old in
+                        old.action == binding.action
+                            && old.sequences.contains { $0.starts(with: new) || new.starts(with: $0) }
+                    }
+                }
+            }
+            return (name, "(none: its keys are given to another)", taking?.line)
         }
     }
 

@@ -11,7 +11,7 @@ final class ArchiveScreen: RowsScreen<ItemList> {
         super.init("Archive", request, filteredBy: "name", on: screen)
     }
 
-    override var area: KeyArea { .trash }
+    override var area: KeyArea { .archive }
     override var note: String { "The archive is empty: A puts a list there." }
 
     override func text(of list: ItemList) -> (line: String, aside: String, isFaint: Bool) {

@@ -9,8 +9,8 @@ protocol FormSubject {
     /// Whether it is there still.
     var isThere: Bool { get }
     var fields: [(label: String, text: String, example: String)] { get }
-    /// Changes a field, one step to undo.
-    func set(_ field: Int, to text: String) throws
+    /// Changes a field from the text that it had when typing began, one step to undo. Throws where it has another one by now.
+    func set(_ field: Int, to text: String, from former: String) throws
     /// What may stand in a field.
     func names(for field: Int) throws -> [String]
 }
@@ -24,6 +24,8 @@ final class FormScreen: Screen {
     private let context: NSManagedObjectContext
     private var row = 0
     private var scroll = Scroll()
+    /// What stood in the field when typing began.
+    private var former = ""
 
     init(_ subject: any FormSubject, in context: NSManagedObjectContext) {
         self.subject = subject
@@ -53,6 +55,7 @@ final class FormScreen: Screen {
         }
         guard action == .edit else { return try answer(action, in: context) ?? .done }
         let field = subject.fields[row]
+        former = field.text
         prompt = Prompt(.field, label: "\(field.label): ", text: field.text)
         return .done
     }
@@ -64,7 +67,13 @@ final class FormScreen: Screen {
     func acceptPrompt() throws -> Effect {
         guard let text = prompt?.editor.text else { return .done }
         guard subject.isThere else { throw Problem("It was deleted meanwhile: nothing was changed; Esc leaves.") }
-        if text != subject.fields[row].text { try subject.set(row, to: text) }
+        do {
+            if text != former { try subject.set(row, to: text, from: former) }
+        } catch let problem as Problem {
+            // Told once: who presses Enter again means it.
+            if let newer = problem.newer { former = newer }
+            throw problem
+        }
         prompt = nil
         return .done
     }

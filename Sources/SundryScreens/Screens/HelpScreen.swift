@@ -22,8 +22,12 @@ final class HelpScreen: Screen {
     private var filter: String { prompt?.editor.text ?? accepted }
     /// There is nothing to choose, so the page moves, not a cursor on it.
     private var scroll = Scroll()
-    /// What was looked for last, and the row of all that holds it and was gone to.
+    /// Columns of the screen, as it was last drawn.
+    private var width = 80
+    /// What was looked for last, and the one of the entries shown that holds it and was gone to.
     private var (sought, match): (String, Int?) = ("", nil)
+    /// Whether the page is to begin with that one when it is next drawn.
+    private var isMatchNew = false
 
     /// The help for a screen as it is now: what cannot run says why.
     init(keymap: Keymap, of screen: any Screen) {
@@ -55,13 +59,42 @@ final class HelpScreen: Screen {
         return entries.filter { $0.holds(filter) }
     }
 
+    /// A line of the page; an entry takes as many as it is long.
+    private struct Line {
+        /// Which of the entries shown.
+        let index: Int
+        var keys = ""
+        var text = ""
+    }
+
+    /// Where the texts begin: beside the keys, or, where there is no room for both, in lines of their own.
+    private func textColumn(of shown: [Entry]) -> Int {
+        width < 40 ? 2 : min(shown.map { displayWidth($0.keys) }.max() ?? 0, width / 3) + 2
+    }
+
+    /// The lines of the entries shown, broken between words.
+    private func lines(of shown: [Entry]) -> [Line] {
+        let column = textColumn(of: shown)
+        let isNarrow = width < 40
+        return shown.enumerated().flatMap { index, entry in
+            let keys = Lines.broken(entry.keys, to: isNarrow ? width : column - 2).map { Line(index: index, keys: $0) }
+            let texts = Lines.broken(entry.text, to: max(1, width - column)).map { Line(index: index, text: $0) }
+            guard !isNarrow else { return keys + texts }
+            return (0..<max(keys.count, texts.count)).map { line in
+                Line(
+                    index: index, keys: line < keys.count ? keys[line].keys : "",
+                    text: line < texts.count ? texts[line].text : "")
+            }
+        }
+    }
+
     func availability(of action: Action) -> Availability {
         guard [.nextMatch, .previousMatch].contains(action), filter.isEmpty, sought.isEmpty else { return .enabled }
         return .disabled(ItemsScreen.nothingSought)
     }
 
     func perform(_ action: Action, count: Int?) throws -> Effect {
-        if scroll.move(action, lines: shown.count, count: count) {
+        if scroll.move(action, lines: lines(of: shown).count, count: count) {
             match = nil
             return .done
         }
@@ -74,16 +107,18 @@ final class HelpScreen: Screen {
         return .done
     }
 
-    /// Goes to a row so many after the one gone to last that holds what was looked for, round the end.
+    /// Goes to an entry so many after the one gone to last that holds what was looked for, round the end.
     private func step(_ steps: Int) {
-        let rows = shown
-        let places = rows.indices.filter { filter.isEmpty ? rows[$0].holds(sought) : true }
+        let shown = shown
+        let places = shown.indices.filter { filter.isEmpty ? shown[$0].holds(sought) : true }
         guard !places.isEmpty else { return }
-        let here = match ?? (steps > 0 ? scroll.top - 1 : scroll.top)
+        let lines = lines(of: shown)
+        let top = lines.isEmpty ? 0 : lines[max(0, min(scroll.top, lines.count - 1))].index
+        let here = match ?? (steps > 0 ? top - 1 : top)
         let first = places.count { steps > 0 ? $0 <= here : $0 < here }
         let target = steps > 0 ? first + steps - 1 : first + steps
-        let row = places[((target % places.count) + places.count) % places.count]
-        (match, scroll.top) = (row, row)
+        match = places[((target % places.count) + places.count) % places.count]
+        isMatchNew = true
     }
 
     func promptChanged() throws {
@@ -112,23 +147,28 @@ final class HelpScreen: Screen {
     func prepare() throws {}
 
     func draw(on surface: inout Surface) {
-        let shown = shown
-        guard !shown.isEmpty else {
+        width = surface.size.width
+        let (shown, filter) = (shown, filter)
+        let lines = lines(of: shown)
+        guard !lines.isEmpty else {
             surface.write("No key does that; Esc shows all.", row: 0, column: 0, style: .aside)
             surface.cursor = Point(row: 0, column: 0)
             return
         }
-        scroll.reveal(scroll.top, of: shown.count, height: surface.size.height)
-        let keysWidth = min(shown.map { displayWidth($0.keys) }.max() ?? 0, surface.size.width / 2)
-        for (line, entry) in shown.dropFirst(scroll.top).prefix(surface.size.height).enumerated() {
-            let style: Style = entry.isEnabled ? [] : .dim
+        let matchLine = match.flatMap { match in lines.firstIndex { $0.index == match } }
+        if isMatchNew, let matchLine { scroll.top = matchLine }
+        isMatchNew = false
+        scroll.reveal(scroll.top, of: lines.count, height: surface.size.height)
+        let column = textColumn(of: shown)
+        for (row, line) in lines.dropFirst(scroll.top).prefix(surface.size.height).enumerated() {
+            let isEnabled = shown[line.index].isEnabled
+            let style: Style = isEnabled ? [] : .dim
+            surface.write(line.keys, row: row, column: 0, style: style.union(isEnabled ? .key : []))
             surface.write(
-                entry.keys, row: line, column: 0, width: keysWidth, style: style.union(entry.isEnabled ? .key : []))
-            surface.write(
-                entry.text, row: line, column: keysWidth + 2, style: style,
-                emphasis: entry.text.range(matching: filter.isEmpty ? sought : filter, ignoringCase: true))
+                line.text, row: row, column: column, style: style,
+                emphasis: line.text.range(matching: filter.isEmpty ? sought : filter, ignoringCase: true))
         }
-        let row = match.map { $0 - scroll.top } ?? 0
+        let row = matchLine.map { $0 - scroll.top } ?? 0
         surface.cursor = Point(row: max(0, min(row, surface.size.height - 1)), column: 0)
     }
 }

@@ -13,6 +13,8 @@ final class HistoryScreen: RowsScreen<Edit> {
     override var area: KeyArea { .history }
     override var note: String { "Nothing was changed yet." }
 
+    override func predicate(holding text: String) -> NSPredicate { Search.edits(holding: text) }
+
     override func text(of edit: Edit) -> (line: String, aside: String, isFaint: Bool) {
         let author = edit.authorText
         return (edit.line, "\(author)  \(edit.createdAt.map { DateText.local($0) } ?? "")", edit.undoneAt != nil)

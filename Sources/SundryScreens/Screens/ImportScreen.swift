@@ -77,7 +77,8 @@ final class ImportScreen: Screen {
             let sentence: String
             switch result {
             case .success(let report):
-                sentence = "Added \(report.added) items to \(report.list ?? ""); u takes them back."
+                let how = isLeft ? "u takes them back" : "q closes, then u takes them back"
+                sentence = "Added \(report.added) items to \(report.list ?? ""); \(how)."
             case .failure(let error): sentence = Problem(reading: error).sentence
             }
             state = .done(sentence)

@@ -6,8 +6,6 @@ import SundryKit
 struct ItemForm: FormSubject {
     let item: Item
     let context: NSManagedObjectContext
-    /// The currency of a price that names none.
-    let currency: String
 
     var title: String { item.line }
     var isThere: Bool { item.isThere }
@@ -15,8 +13,8 @@ struct ItemForm: FormSubject {
         ItemField.allCases.map { ($0.label, $0.text(of: item), $0.example) }
     }
 
-    func set(_ field: Int, to text: String) throws {
-        try EditField(item, ItemField.allCases[field], to: text, currency: currency).run(in: context)
+    func set(_ field: Int, to text: String, from former: String) throws {
+        try EditField(item, ItemField.allCases[field], to: text, from: former).run(in: context)
     }
 
     func names(for field: Int) throws -> [String] {

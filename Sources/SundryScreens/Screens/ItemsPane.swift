@@ -47,6 +47,7 @@ final class ItemsPane {
     /// Whether that may be another one by now.
     private var isOrderDoubtful = false
     private var totalNow: String??
+    private let totalBehind: TotalBehind
     /// From so many rows on a list is opened with its first ones: the first picture does not wait for the others.
     private static let openedBehindFrom = 2000
 
@@ -54,6 +55,8 @@ final class ItemsPane {
         self.context = context
         self.dateFormat = dateFormat
         self.longFrom = longFrom
+        totalBehind = TotalBehind(beside: context)
+        totalBehind.onChange = { [weak self] in self?.onChange() }
         all.onChange = { [weak self] in self?.rowsChanged() }
         found.onChange = { [weak self] in self?.rowsChanged() }
         matches.onChange = { [weak self] in self?.onChange() }
@@ -67,7 +70,7 @@ final class ItemsPane {
     var isReading: Bool { rows.isWaiting || !rows.isComplete }
 
     private func rowsChanged() {
-        totalNow = nil
+        forgetTotal()
         if !filter.isEmpty, !isSearching { showsFound = true }
         onChange()
     }
@@ -110,7 +113,7 @@ final class ItemsPane {
 
     private func dropFilter() {
         if showsFound, !isFilterStale { matches.look(for: filter, foundIn: found) } else { matches.look(for: filter) }
-        (filter, isFilterStale, showsFound) = ("", false, false)
+        (filter, isFilterStale, showsFound, totalNow) = ("", false, false, nil)
         found.clear()
     }
 
@@ -150,7 +153,7 @@ final class ItemsPane {
         try found.show(
             parts(filter: filter), headings: try headings(), in: context, isLong: isLong, selecting: cursor)
         guard !found.isWaiting else { return }
-        showsFound = true
+        (showsFound, totalNow) = (true, nil)
     }
 
     /// Goes to a match so many after the cursor, or before it: of the filter, or of what was looked for last.
@@ -167,19 +170,31 @@ final class ItemsPane {
     /// How many of the rows are open. They come before those that are done.
     var openCount: Int { rows.count - rows.pieces.tailCount }
 
-    /// What the open items cost that have a price; nil where none has, or where there are too many to be added up each time.
+    /// What the open items cost that have a price; nil where none has, where that is not known yet, or where there are too many to
+    /// be added up each time.
     var total: String? {
         if let totalNow { return totalNow }
-        let text = openCount > Self.mostAddedUp ? nil : Total(of: rows.objects(from: 0, count: openCount)).text
-        totalNow = text
-        return text
+        guard openCount > Self.mostAddedUp else {
+            let text = Total(of: rows.objects(from: 0, count: openCount)).text
+            totalNow = text
+            return text
+        }
+        guard openCount <= Self.mostAddedUpBehind, let list, !isReading else { return nil }
+        return totalBehind.text(of: list, holding: filter)
     }
 
     private static let mostAddedUp = 500
+    /// What takes the store some milliseconds.
+    private static let mostAddedUpBehind = 20_000
+
+    private func forgetTotal() {
+        totalNow = nil
+        totalBehind.forget()
+    }
 
     /// Something changed that is not in the rows, or an item that stays where it is.
     private func hear(_ news: ShelfListener.News) {
-        totalNow = nil
+        forgetTotal()
         guard news == .shelves, grouping == .category || sort.key == .category else { return }
         isOrderDoubtful = true
         onChange()

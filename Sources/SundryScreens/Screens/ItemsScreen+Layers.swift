@@ -9,6 +9,7 @@ extension ItemsScreen {
         switch action {
         case .history: HistoryScreen(on: self)
         case .trash: TrashScreen(on: self)
+        case .deletedLists: DeletedListsScreen(on: self)
         case .archive: ArchiveScreen(on: self)
         case .shops: ShopsScreen(on: self)
         case .statistics: StatisticsScreen(on: self)
@@ -19,7 +20,7 @@ extension ItemsScreen {
 
     private var form: (any FormSubject)? {
         switch focus {
-        case .items: items.rows.selected.map { ItemForm(item: $0, context: context, currency: settings.currency) }
+        case .items: items.rows.selected.map { ItemForm(item: $0, context: context) }
         case .lists: lists.rows.selected.map { ListForm(list: $0, context: context) }
         }
     }

@@ -139,7 +139,10 @@ extension ItemsScreen {
             return .say("Added, but the filter hides it; Esc shows all.")
         }
         items.rows.select(last)
-        if added.count > 1 { return .say("Added \(added.count) items; u takes them back.") }
+        if added.count > 1 {
+            let remark = AddItem.remark(on: added, since: start).map { ", \($0)" } ?? ""
+            return .say("Added \(added.count) items\(remark); u takes them back.")
+        }
         guard let time = last.timestamp, time < start else { return .done }
         let line = Title.shortened(last.line)
         return .say(

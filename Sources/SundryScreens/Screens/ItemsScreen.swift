@@ -65,13 +65,14 @@ final class ItemsScreen: Screen {
         guard let list = items.list else { return Header(title: "sundry") }
         var header = Header(title: list.label)
         header.details.append(counts)
+        // What is left out on a narrow screen comes last.
+        if context.isReadOnly { header.details.append("read-only") }
         if !items.filter.isEmpty { header.details.append("filter “\(items.filter)”") }
         if items.markCount > 0 { header.details.append("\(items.markCount) marked") }
         header.details.append(items.sort.words)
         if let words = items.grouping.words { header.details.append(words) }
         if let words = importing?.progressText { header.details.append(words) }
         if let total = items.total { header.details.append(total) }
-        if context.isReadOnly { header.details.append("read-only") }
         return header
     }
 
@@ -93,7 +94,9 @@ final class ItemsScreen: Screen {
 
     func prepare() throws {
         takeFilter()
+        let isFirst = !lists.isReady
         try lists.prepare()
+        if isFirst, let words = lists.missing { onMessage(words) }
         items.show(lists.rows.selected)
         try items.prepare()
         // What is told of it comes after the key, as what is told of an edit behind the screen.

@@ -20,11 +20,11 @@ struct ListForm: FormSubject {
         ]
     }
 
-    func set(_ field: Int, to text: String) throws {
+    func set(_ field: Int, to text: String, from former: String) throws {
         switch field {
-        case 0: try RenameList(list, to: text, from: list.name).run(in: context)
-        case 1: try EditList(list, .symbol(text)).run(in: context)
-        default: try EditList(list, .shop(text)).run(in: context)
+        case 0: try RenameList(list, to: text, from: former).run(in: context)
+        case 1: try EditList(list, .symbol(text), from: former).run(in: context)
+        default: try EditList(list, .shop(text), from: former).run(in: context)
         }
     }
 

@@ -23,11 +23,17 @@ final class ListsPane {
         guard !isReady else { return }
         isReady = true
         try rows.show(ItemList.inOrder(), in: context)
-        if let first {
-            rows.select(try? ItemList.named(first, in: context))
+        if let first, let list = try? ItemList.named(first, in: context) {
+            rows.select(list)
         } else if let list = try ItemList.shownLast(in: context) {
             rows.select(list)
         }
+    }
+
+    /// Why the cursor does not begin with the list that the settings name; nil where it does, or there is no list at all.
+    var missing: String? {
+        guard let first, rows.count > 0, (try? ItemList.named(first, in: context)) == nil else { return nil }
+        return "There is no list “\(Title.shortened(first))”, which the config file names: e renames one."
     }
 
     /// Draws the names that are seen.

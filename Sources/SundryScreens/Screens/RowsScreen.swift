@@ -48,6 +48,8 @@ class RowsScreen<Object: NSManagedObject>: Screen {
     func act(_ action: Action, count: Int) throws -> Effect { .done }
     /// Takes a line that was typed, the filter's aside.
     func take(_ text: String, for purpose: Prompt.Purpose) throws -> Effect { .done }
+    /// What holds a text that is looked for.
+    func predicate(holding text: String) -> NSPredicate { Search.objects(holding: text, in: filterKey) }
     /// Why an action cannot run now, where that is not plain from the rows; nil where it can.
     func reason(against action: Action) -> String? { nil }
     func completion(of line: String) throws -> LineCompletion? { nil }
@@ -152,7 +154,7 @@ class RowsScreen<Object: NSManagedObject>: Screen {
         let wanted = NSFetchRequest<Object>(entityName: request.entityName ?? "")
         wanted.sortDescriptors = request.sortDescriptors
         wanted.fetchBatchSize = request.fetchBatchSize
-        let match = filter.isEmpty ? nil : NSPredicate(format: "%K CONTAINS[cd] %@", filterKey, filter)
+        let match = filter.isEmpty ? nil : predicate(holding: filter)
         wanted.predicate = NSCompoundPredicate(
             andPredicateWithSubpredicates: [request.predicate, match].compactMap(\.self))
         let some = NSFetchRequest<Object>(entityName: request.entityName ?? "")
@@ -180,7 +182,7 @@ class RowsScreen<Object: NSManagedObject>: Screen {
             surface.write(
                 text, row: line.row, column: line.column, width: room,
                 style: line.isSelected ? style.union(.selected) : style,
-                emphasis: text.range(matching: filter, ignoringCase: true))
+                emphasis: text.range(matching: filter))
         }
     }
 }

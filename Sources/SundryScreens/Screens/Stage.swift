@@ -90,8 +90,7 @@ final class Stage {
     func press(_ key: Key) -> Request? {
         let area = area
         if let after = key.afterEscape, keymap.meaning(of: pending.keys + [key], in: area) == .nothing {
-            // What Escape leaves is kept, and what the key does can be undone: swallowed, both would be typed in vain.
-            return press(Key(.escape)) ?? press(after)
+            return press(Key(.escape)) ?? pressAfterEscape(after, as: key)
         }
         switch pending.press(key, in: area, of: keymap) {
         case .waiting, .dropped: return nil
@@ -105,10 +104,24 @@ final class Stage {
                     return .done
                 }
             }
+            // A question waits for its answer, and says which keys give one.
+            guard area != .asking else { return nil }
             let help = keymap.key(for: .help, in: area).map { "; \($0) lists the keys" } ?? ""
             message = "\(Binding.text(keys)) does nothing here\(help)."
             return nil
         }
+    }
+
+    /// Takes a key that came in one go with Escape. Pressed one after the other over a slow line, both are meant, and swallowed they
+    /// would be typed in vain; but Alt and a key look the same, and must not change or end anything.
+    private func pressAfterEscape(_ key: Key, as combined: Key) -> Request? {
+        if case .action(let action) = keymap.meaning(of: pending.keys + [key], in: area),
+            Action.atOnce.contains(action)
+        {
+            message = "Esc and \(key) came as one, as \(combined) does: press \(key) again if you mean it."
+            return nil
+        }
+        return press(key)
     }
 
     func run(_ action: Action, count: Int?) throws -> Effect {
