@@ -49,9 +49,15 @@ struct ScreenSession {
         return time
     }
 
+    /// The row of the cursor, once it stands on its item: while a picture is painted it is elsewhere.
+    private func cursorRow() throws -> Int {
+        try terminal.wait(for: "the cursor on its item") { $0.line($0.row).contains("> [") }
+        return terminal.image.row
+    }
+
     /// One key down and one up.
     mutating func moveOnce() throws {
-        let row = terminal.image.row
+        let row = try cursorRow()
         try press("j", "the cursor one row down") { $0.row == row + 1 }
         try press("k", "the cursor one row up") { $0.row == row }
     }
@@ -59,7 +65,7 @@ struct ScreenSession {
     /// All that one does often, each key timed: movement, marks, ticks, the editor and a letter in it.
     mutating func work() throws {
         try look()
-        let row = terminal.image.row
+        let row = try cursorRow()
         let title = String(terminal.image.line(row).suffix(60))
         try press("x", "another item under the cursor") {
             $0.line(row).suffix(60) != title && $0.row == row && $0.line(29).contains("help")
@@ -69,7 +75,7 @@ struct ScreenSession {
     /// The same without an edit.
     mutating func look() throws {
         for _ in 0..<4 { try moveOnce() }
-        let row = terminal.image.row
+        let row = try cursorRow()
         try press(" ", "a mark, and the cursor one row down") { $0.row == row + 1 && $0.line(0).contains("1 marked") }
         terminal.send("\u{1b}")
         try terminal.wait(for: "no marks") { !$0.line(0).contains("marked") }
