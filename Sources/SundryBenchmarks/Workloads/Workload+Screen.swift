@@ -35,6 +35,26 @@ extension Workload {
                 for _ in 0..<60 { try session.work() }
                 stopwatch.record(session.slowKey.nanoseconds)
             },
+            screen(
+                "screen: another process's item shown, slowest of 20", .milliseconds(100), items: 10_000, repetitions: 3
+            ) { session, stopwatch, stores in
+                var slowest = Duration.zero
+                for number in 0..<20 {
+                    // From the start of the command on, which saves some 20 ms later.
+                    let start = ContinuousClock.now
+                    let adding = try Child.spawn(
+                        ScreenStores.program,
+                        ["add", "news \(number)", "-l", "Groceries", "--store", session.store.path],
+                        environment: stores.environment)
+                    let end = try session.terminal.wait(for: "news \(number)") { image in
+                        (1...28).contains { image.line($0).contains("news \(number) ") }
+                    }
+                    slowest = max(slowest, end - start)
+                    Child.wait(for: adding)
+                    session.terminal.settle()
+                }
+                stopwatch.record(slowest.nanoseconds)
+            },
         ] + filterings + otherScreens
     }
 
