@@ -5,14 +5,28 @@ extension Connection {
     ///
     /// Read by SQLite's own descriptor: closing another one of the same file would drop the locks that the connections of this
     /// process hold on it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
-    public func head(_ count: Int) throws -> [UInt8] {
+    public func head(_ count: Int) throws -> [UInt8] { try bytes(count, at: 0) }
+
+    /// So many bytes of the file from a place on, zero beyond its end. See ``head(_:)``.
+    public func bytes(_ count: Int, at place: Int) throws -> [UInt8] {
         var file: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
         var bytes = [UInt8](repeating: 0, count: count)
         guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return bytes }
-        let code = read(file, &bytes, Int32(count), 0)
+        let code = read(file, &bytes, Int32(count), sqlite3_int64(place))
         guard code == SQLITE_OK || code == Self.shortRead else { throw SQLiteError(nil, code: code) }
         return bytes
+    }
+
+    /// Bytes in the file.
+    public func fileSize() throws -> Int {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        var size: sqlite3_int64 = 0
+        guard let file, file.pointee.pMethods?.pointee.xFileSize?(file, &size) == SQLITE_OK else {
+            throw SQLiteError(nil, code: SQLITE_IOERR)
+        }
+        return Int(size)
     }
 
     /// Hands over the bytes of the file, piece by piece; the log is another file.

@@ -43,8 +43,18 @@ extension StoreFile {
         // A log that is new is found by its folder.
         let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
-        fsync(folder)
+        if Self.mayHoldNewNames(folder) { fsync(folder) }
         close(folder)
+    }
+
+    /// File systems write the names in a folder after some seconds by themselves, laptops that spare their disks after minutes.
+    private static let secondsUntilNamesAreWritten = 600
+
+    /// Whether a file was made in the folder so lately that its name may not be on the disk yet.
+    private static func mayHoldNewNames(_ folder: CInt) -> Bool {
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { return true }
+        return time(nil) - status.st_mtim.tv_sec < secondsUntilNamesAreWritten
     }
 }
 

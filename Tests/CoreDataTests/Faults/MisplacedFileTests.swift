@@ -51,6 +51,155 @@ import Testing
             })
     }
 
+    // MARK: Written past SQLite
+
+    /// Saves into a store whose file was written over meanwhile, in place; what lies there stays as it is.
+    private func expectRefusedSave(
+        journal: String, after damage: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let options = [NSSQLitePragmasOption: ["journal_mode": journal]]
+        let coordinator = try open(options: options)
+        let context = coordinator.newContext()
+        try context.checked {
+            context.add("first")
+            try context.save()
+            try damage()
+            let before = try Data(contentsOf: url)
+            let item = context.add("second")
+            let error = #expect(throws: NSError.self, sourceLocation: sourceLocation) { try context.save() }
+            // Where SQLite sees the damage itself, it tells of that.
+            let codes = [NSPersistentStoreOperationError, CocoaError.Code.fileReadCorruptFile.rawValue]
+            #expect(
+                error?.domain == NSCocoaErrorDomain && codes.contains(error?.code ?? 0),
+                "\(error.map { "\($0)" } ?? "")",
+                sourceLocation: sourceLocation)
+            #expect(context.insertedObjects == [item] && context.hasChanges, sourceLocation: sourceLocation)
+            for store in coordinator.persistentStores { try coordinator.remove(store) }
+            try #expect(Data(contentsOf: url) == before, sourceLocation: sourceLocation)
+            context.reset()
+        }
+    }
+
+    /// Writes into the file by its own name, as `cp` does.
+    private func overwrite(with data: Data) throws {
+        let file = try FileHandle(forWritingTo: url)
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: data)
+        try file.close()
+    }
+
+    /// Writes the log back into the file, as another process may at any time.
+    private func writeBack() throws {
+        let connection = try Connection(path: url.path, access: .readWrite)
+        _ = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    @Test(arguments: ["wal", "delete"])
+    func `a save into a file that was cut or written over in place fails, and touches nothing`(journal: String) throws {
+        let other = folder.url.appendingPathComponent("Other.sqlite")
+        try fill(["a", "b"], at: other)
+        let foreign = try Data(contentsOf: other)
+        for isWrittenBack in [true, false] {
+            let damages: [() throws -> Void] = [
+                { try overwrite(with: Data()) }, { try overwrite(with: Data(repeating: 0x61, count: 10_000)) },
+                { try overwrite(with: foreign) },
+                { try overwrite(with: Data(contentsOf: url).prefix(isWrittenBack ? 20_000 : 2000)) },
+            ]
+            for damage in damages {
+                for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+                try fill((0..<200).map { "item \($0)" })
+                try expectRefusedSave(journal: journal) {
+                    if isWrittenBack, journal == "wal" { try writeBack() }
+                    try damage()
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["wal", "delete"])
+    func `what other processes do to the file through SQLite keeps no save from it`(journal: String) throws {
+        let coordinator = try open(options: [NSSQLitePragmasOption: ["journal_mode": journal]])
+        let context = coordinator.newContext()
+        let others: [(Connection) throws -> Void] = [
+            { _ = try $0.value("PRAGMA wal_checkpoint(PASSIVE)") }, { try $0.execute("VACUUM") },
+            { _ = try $0.value("PRAGMA wal_checkpoint(TRUNCATE)") },
+            { try $0.execute("DELETE FROM ZITEM WHERE Z_PK % 2") },
+            { try $0.execute("PRAGMA incremental_vacuum") }, { try $0.execute("CREATE INDEX more ON ZITEM (ZTITLE)") },
+            { try $0.execute("UPDATE Z_METADATA SET Z_VERSION = Z_VERSION") }, { try $0.execute("DROP INDEX more") },
+        ]
+        try context.checked {
+            for round in 0..<4 {
+                for other in others {
+                    for number in 0..<20 { context.add("item \(round) \(number)") }
+                    try context.save()
+                    try other(Connection(path: url.path, access: .readWrite))
+                    context.add("after")
+                    try context.save()
+                }
+            }
+            for store in coordinator.persistentStores { try coordinator.remove(store) }
+            context.reset()
+        }
+        #expect(try titles().count { $0 == "after" } > 0)
+    }
+
+    /// A copy of the files of a store as a crash leaves them, with a log that was not written back.
+    private func crashed(
+        _ titles: [String], times: Int = 1, later: [String] = [], named name: String
+    ) throws -> URL {
+        let place = folder.url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        for _ in 0..<times { try fill(titles, at: place.appendingPathComponent("Shop.sqlite")) }
+        let coordinator = try open(at: place.appendingPathComponent("Shop.sqlite"))
+        let context = coordinator.newContext()
+        let copy = folder.url.appendingPathComponent(name + " copy")
+        try context.checked {
+            for title in later { context.add(title) }
+            try context.save()
+            try FileManager.default.copyItem(at: place, to: copy)
+            try? FileManager.default.removeItem(at: copy.appendingPathComponent("Shop.sqlite-shm"))
+        }
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        return copy.appendingPathComponent("Shop.sqlite")
+    }
+
+    private func move(_ source: URL, suffix: String) throws {
+        try FileManager.default.copyItem(atPath: source.path + suffix, toPath: url.path + suffix)
+    }
+
+    @Test func `a log that was written over another file is refused, and both stay as they are`() throws {
+        let one = try crashed(["a", "b"], later: ["c"], named: "one")
+        let longer = try crashed((0..<500).map { "item \($0)" }, times: 3, later: ["end"], named: "longer")
+        for (file, log) in [(one, longer), (longer, one)] {
+            try move(file, suffix: "")
+            try move(log, suffix: "-wal")
+            #expect(try refusal()?.code == CocoaError.Code.fileReadCorruptFile.rawValue)
+            try FileManager.default.removeItem(atPath: url.path + "-wal")
+            #expect(try titles().count >= 2, "and without it all is there")
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+        }
+        // With its own log, and a copy put back that is older than the log.
+        try move(one, suffix: "")
+        try move(one, suffix: "-wal")
+        #expect(try titles() == ["a", "b", "c"])
+        let older = try Data(contentsOf: url)
+        try fill(["d"])
+        for _ in 0..<3 { try fill((0..<300).map { "more \($0)" }) }
+        let coordinator = try open()
+        let context = coordinator.newContext()
+        try context.checked {
+            context.add("last")
+            try context.save()
+            let log = try Data(contentsOf: URL(fileURLWithPath: url.path + "-wal"))
+            for store in coordinator.persistentStores { try coordinator.remove(store) }
+            context.reset()
+            try? FileManager.default.removeItem(atPath: url.path + "-shm")
+            try log.write(to: URL(fileURLWithPath: url.path + "-wal"))
+        }
+        try overwrite(with: older)
+        #expect(try refusal()?.code == CocoaError.Code.fileReadCorruptFile.rawValue)
+    }
+
     // MARK: In place of the file
 
     @Test func `a folder in place of the file is no store, and stays`() throws {

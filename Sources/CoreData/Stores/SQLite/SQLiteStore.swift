@@ -190,6 +190,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
             watch?.close()
             watch = nil
         }
+        if fileIdentity.isLost { connections.leaveLogOnClosing() }
         generations?.close()
         connections.close()
         removeFiles([])

@@ -31,7 +31,7 @@ struct BatchTransaction {
                 let left = try known.isEmpty ? [] : known.subtracting(references?.all() ?? [])
                 try transaction.commit()
                 if store.schema.hasExternalData { store.removeFiles(left) }
-                store.fileIdentity.noteCommit(session)
+                store.fileIdentity.noteCommit(session, store.location)
                 history?.noteCommit()
                 store.forgetTriggeredRows()
                 return result

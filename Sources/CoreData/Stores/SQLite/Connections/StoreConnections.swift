@@ -111,6 +111,13 @@ final class StoreConnections: Sendable {
         for connection in [first] + others { try connection.use { $0.connection.trace(body) } }
     }
 
+    /// From now on closing them leaves the file and its log as they are.
+    func leaveLogOnClosing() {
+        for connection in [first] + state.withLock(\.others) {
+            try? connection.use { $0.connection.leaveLogOnClosing() }
+        }
+    }
+
     func close() {
         let others = state.withLock { state in
             state.isClosed = true

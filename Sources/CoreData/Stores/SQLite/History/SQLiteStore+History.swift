@@ -84,7 +84,7 @@ extension SQLiteStore {
                         "DELETE FROM ATRANSACTION WHERE Z_PK IN (\(query.text))",
                     ] { try session.connection.run(text, query.parameters) }
                 }
-                fileIdentity.noteCommit(session)
+                fileIdentity.noteCommit(session, location)
             }
         }
     }

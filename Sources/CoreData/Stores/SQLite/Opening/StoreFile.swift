@@ -85,6 +85,10 @@ struct StoreFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw notADatabase(path) }
         let connection = try Connection(path: path, access: access, timeout: timeout)
         guard try status.st_size == 0 || isDatabase(connection.head(16)) else { throw notADatabase(path) }
+        if status.st_size > 0, try FileWitness(connection: connection, path: path).hasForeignLog() {
+            connection.leaveLogOnClosing()
+            throw foreignLog(path)
+        }
         if access == .readOnly, try !canRead(connection), size(of: path + "-wal") ?? 0 == 0 {
             return try Connection(path: uri(ofUnchanging: path), access: .readOnly, timeout: timeout)
         }
@@ -110,6 +114,15 @@ struct StoreFile {
 
     private static func isDatabase(_ head: [UInt8]) -> Bool {
         head.elementsEqual(Array("SQLite format 3".utf8) + [0])
+    }
+
+    /// What keeps a log from being written into a file that it does not belong to.
+    static func foreignLog(_ path: String) -> NSError {
+        StoreErrors.make(
+            CocoaError.Code.fileReadCorruptFile.rawValue,
+            reason:
+                "The write-ahead log beside the file was written over another file: move it away, or put the file that it belongs to back",
+            path: path)
     }
 
     private static func notADatabase(_ path: String) -> NSError {

@@ -41,7 +41,7 @@ struct SavePipeline {
             let writesMetadata = try writeMetadata(session)
             try transaction.commit()
             if store.schema.hasExternalData { store.removeFiles(left) }
-            store.fileIdentity.noteCommit(session)
+            store.fileIdentity.noteCommit(session, store.location)
             history?.noteCommit()
             if writesMetadata { store.noteWrittenMetadata() }
             drafts.publish(to: store.rowCache, deleted: request.deletes)
