@@ -2,11 +2,12 @@ import Synchronization
 
 internal import CoreDataC
 
-/// Data in a file of their own beside a store, mapped into memory when they are first asked for.
+/// Data in a file of their own beside a store, read into memory when they are first asked for.
 ///
-/// All snapshots of rows in this process that lead to a file share one of these, whatever store or context they belong to, so
-/// that who takes a file away can have it mapped before (``mapLiving(_:)``): a mapping outlives its file's name. Files are
-/// written once and never changed.
+/// They are not mapped: to touch a page of a mapping ends the process where somebody has cut the file short. All snapshots of rows
+/// in this process that lead to a file share one of these, whatever store or context they belong to, so that who takes a file
+/// away can have it mapped before (``mapLiving(_:)``): a mapping outlives its file's name, under which nobody can change it
+/// then, and takes no memory until it is asked for. Files are written once and never changed.
 final class FiledData: Sendable {
     struct Name: Hashable, Sendable {
         /// The path of the store.
@@ -20,7 +21,7 @@ final class FiledData: Sendable {
 
     private let name: Name
     private let path: @Sendable () -> String
-    /// Written once, by the first who asks; valid until the end of this object.
+    /// What was read or mapped. Written once, by the first who asks; valid until the end of this object.
     private let mapping = Mutex<UnsafeRawBufferPointer?>(nil)
 
     private init(_ name: Name, _ path: @escaping @Sendable () -> String) {
@@ -61,13 +62,16 @@ final class FiledData: Sendable {
 
     /// Maps those of these files that a snapshot leads to, since their names are about to go.
     static func mapLiving(_ names: some Sequence<Name>) {
-        for name in names { _ = living.withLock { retained($0[name]) }?.bytes }
+        for name in names { living.withLock { retained($0[name]) }?.hold(mapped: true) }
     }
 
     /// nil where the file cannot be read: another process may have taken it away, with the row that led to it.
-    var bytes: UnsafeRawBufferPointer? {
+    var bytes: UnsafeRawBufferPointer? { hold(mapped: false) }
+
+    @discardableResult
+    private func hold(mapped: Bool) -> UnsafeRawBufferPointer? {
         mapping.withLock { mapping in
-            if mapping == nil { mapping = Self.map(path()) }
+            if mapping == nil { mapping = Self.open(path(), mapped: mapped) }
             return mapping
         }
     }
@@ -82,16 +86,37 @@ final class FiledData: Sendable {
             deallocator: .custom { [self] _, _ in withExtendedLifetime(self) {} })
     }
 
-    private static func map(_ path: String) -> UnsafeRawBufferPointer? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    private static func open(_ path: String, mapped: Bool) -> UnsafeRawBufferPointer? {
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
-        let count = Int(status.st_size)
-        guard count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        guard status.st_size > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        return mapped ? map(descriptor, Int(status.st_size)) : read(descriptor, Int(status.st_size))
+    }
+
+    private static func map(_ descriptor: Int32, _ count: Int) -> UnsafeRawBufferPointer? {
         guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
             return nil
+        }
+        return UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    /// nil where the file is cut short this moment.
+    private static func read(_ descriptor: Int32, _ count: Int) -> UnsafeRawBufferPointer? {
+        guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            start != MAP_FAILED
+        else { return nil }
+        var place = 0
+        while place < count {
+            let read = pread(descriptor, start + place, count - place, place)
+            if read < 0 && errno == EINTR { continue }
+            guard read > 0 else {
+                munmap(start, count)
+                return nil
+            }
+            place += read
         }
         return UnsafeRawBufferPointer(start: start, count: count)
     }

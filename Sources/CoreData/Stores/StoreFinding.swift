@@ -16,7 +16,8 @@ public struct StoreFinding: Hashable, Sendable {
         case missingTable
         /// The metadata are not there, or cannot be read.
         case unreadableMetadata
-        /// The metadata name version hashes that are not those of the store's model.
+        /// The metadata name version hashes that are not those of the store's model, or lack some; or digest and checksum are
+        /// not those of the hashes.
         case wrongHashes
         /// The model that is kept in the store cannot be read.
         case unreadableModel
@@ -52,6 +53,8 @@ public struct StoreFinding: Hashable, Sendable {
         case brokenHistory
         /// A file of external data is not there.
         case missingFile
+        /// Files of external data are there that no row leads to.
+        case surplusFile
     }
 
     /// What sort of thing is wrong.
@@ -60,7 +63,7 @@ public struct StoreFinding: Hashable, Sendable {
     public let entity: String?
     /// The attribute or relationship that is concerned.
     public let property: String?
-    /// How many rows are concerned, or messages of SQLite's.
+    /// How many rows are concerned, or files, or messages of SQLite's.
     public let count: Int
     /// Whether repairing does something about it.
     public let isRepairable: Bool
@@ -110,6 +113,7 @@ extension StoreFinding: CustomStringConvertible {
             case .duplicate: "\(rows) with what another row has and no two may share"
             case .brokenHistory: "\(rows) of history that tell of what is not there"
             case .missingFile: "\(rows) whose file of external data is not there"
+            case .surplusFile: count == 1 ? "1 file that no row leads to" : "\(count) files that no row leads to"
             }
         return (place.isEmpty ? sentence : "\(place): \(sentence)") + (detail.map { " (\($0))" } ?? "")
     }
@@ -127,12 +131,12 @@ public struct StoreLoss: Hashable, Sendable {
 
 /// What repairing a store has done. Not Apple's.
 public struct StoreRepair: Sendable {
-    /// What was put right.
+    /// What was put right; nothing where the store was left as it was.
     public internal(set) var changes: [StoreFinding] = []
     /// What could not be read.
     public internal(set) var losses: [StoreLoss] = []
     /// What is still wrong with the repaired copy. Unless all of it is of the kind `missingDestination`, which nothing can be
-    /// done about, the store was left as it was.
+    /// done about, or `surplusFile`, which rows that were lost may have led to, the store was left as it was.
     public internal(set) var remaining: [StoreFinding] = []
     /// Where the store is kept as it was; nil where it was left as it was.
     public internal(set) var original: URL?

@@ -99,7 +99,7 @@ public struct StoreRecovery: Sendable {
         } catch {
             throw location.unreadable(error)
         }
-        self.changes = repair.changes.map(Complaint.init) + changes
+        self.changes = repair.hasReplaced ? repair.changes.map(Complaint.init) + changes : []
         losses = repair.losses.map(Self.sentence)
         remaining = repair.remaining.map(Complaint.init)
         kept = repair.original

@@ -142,6 +142,10 @@ extension Complaint {
                         "removes \(them)", "removed")
                 case .missingFile:
                     Words("The files of \(some) are missing", "forgets them", "forgotten")
+                case .surplusFile:
+                    Words(
+                        "\(finding.count) file\(isOne ? "" : "s") beside the store belong\(isOne ? "s" : "") to nothing",
+                        "removes \(them)", "removed")
                 }
         }
     }

@@ -66,6 +66,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 5000])
+    func `a file that is cut short while its data are in use does no harm`(length: Int) throws {
+        try with { coordinator in
+            let context = coordinator.newContext()
+            try context.checked {
+                let items = try items(context)
+                let value = try #require(items[0].value(forKey: "photo") as? Data)
+                for name in store.fileNames {
+                    #expect(truncate(store.files.appendingPathComponent(name).path, off_t(length)) == 0)
+                }
+                #expect(value == PhotoStore.long)
+                #expect(items[0].value(forKey: "photo") as? Data == PhotoStore.long)
+                #expect((items[1].value(forKey: "photo") as? Data)?.count == length)
+            }
+        }
+    }
+
     @Test func `a value outlives its object, the store and the file`() throws {
         var value: Data?
         try with { coordinator in

@@ -50,6 +50,80 @@ import Testing
         #expect(try club.findings() == [])
     }
 
+    private func rewriteMetadata(_ club: ClubStore, _ change: (inout [String: Any]) -> Void) throws {
+        let connection = try club.connection()
+        guard case .blob(let bytes)? = try connection.value("SELECT Z_PLIST FROM Z_METADATA") else { return }
+        var list = try #require(
+            PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any])
+        change(&list)
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+        try connection.run("UPDATE Z_METADATA SET Z_PLIST = ?", [.blob(Array(data))])
+    }
+
+    /// What is done to hashes, digest and checksum, and the entity that is named for it.
+    enum HashDamage: CaseIterable {
+        case wrong, missing, digest, checksum, all
+
+        var entity: String? { self == .digest || self == .checksum ? nil : "Skill" }
+
+        func apply(to list: inout [String: Any]) {
+            var hashes = list[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+            if self == .wrong || self == .all { hashes["Skill"] = Data(repeating: 7, count: 32) }
+            if self == .missing { hashes["Skill"] = nil }
+            list[NSStoreModelVersionHashesKey] = hashes
+            if self == .digest { list["NSStoreModelVersionHashesDigest"] = "none" }
+            if self == .checksum { list[NSPersistentStoreModelVersionChecksumKey] = "none" }
+            guard self == .all else { return }
+            list["NSStoreModelVersionHashesDigest"] = VersionHash.digest(of: hashes)
+            list[NSPersistentStoreModelVersionChecksumKey] = VersionHash.checksum(of: hashes)
+        }
+    }
+
+    @Test(arguments: HashDamage.allCases, [true, false])
+    func `hashes that are not those of the model are told and put right`(damage: HashDamage, isModelKnown: Bool) throws
+    {
+        let club = try ClubStore()
+        let coordinator = try club.open()
+        let sound = try #require(coordinator.persistentStores.first?.metadata as NSDictionary?)
+        try club.close(coordinator)
+        try rewriteMetadata(club, damage.apply)
+        let model = isModelKnown ? club.model : nil
+        let found = try NSPersistentStoreCoordinator.examinePersistentStore(at: club.url, model: model)
+        #expect(found.map(\.kind) == [.wrongHashes] && found.first?.entity == damage.entity, "\(found)")
+        let repair = try NSPersistentStoreCoordinator.repairPersistentStore(at: club.url, model: model)
+        #expect(repair.remaining == [] && repair.changes.map(\.kind) == [.wrongHashes])
+        #expect(try club.findings() == [])
+        let reopened = try club.open()
+        #expect(reopened.persistentStores.first?.metadata as NSDictionary? == sound)
+        try club.close(reopened)
+    }
+
+    @Test func `links to rows that can be told for what they are again are kept, and not said to be removed`() throws {
+        let club = try ClubStore()
+        try club.execute("UPDATE ZTEAM SET Z_ENT = 99 WHERE ZTITLE = 'Reds'")
+        try club.execute("UPDATE ZSKILL SET Z_ENT = 99 WHERE ZTITLE = 'running'")
+        let found = try club.findings().map(\.kind)
+        #expect(found.contains(.danglingKey) && found.contains(.danglingPair) && found.contains(.foreignRow))
+        let (members, pairs) = (
+            "SELECT count(*) FROM ZPERSON WHERE ZTEAM IS NOT NULL", "SELECT count(*) FROM Z_5SKILLS"
+        )
+        let before = try [club.number(members), club.number(pairs)]
+        let repair = try club.repair()
+        #expect(Set(repair.changes.map(\.kind)) == [.foreignRow], "\(repair.changes)")
+        #expect(try [club.number(members), club.number(pairs)] == before)
+        #expect(try club.findings() == [])
+    }
+
+    @Test func `as many links are said to be removed as are`() throws {
+        let club = try ClubStore()
+        try club.execute(
+            "UPDATE ZSKILL SET Z_ENT = 99 WHERE ZTITLE = 'running'; DELETE FROM ZSKILL WHERE ZTITLE = 'passing'")
+        #expect(try club.findings().first { $0.kind == .danglingPair }?.count == 80)
+        let repair = try club.repair()
+        #expect(repair.changes.filter { $0.kind == .danglingPair }.map(\.count) == [40])
+        #expect(try club.number("SELECT count(*) FROM Z_5SKILLS") == 80)
+    }
+
     @Test(
         "Apple's stores are found sound", .enabled(if: SampleFiles.areThere, "no samples"),
         arguments: SampleFiles.stores)

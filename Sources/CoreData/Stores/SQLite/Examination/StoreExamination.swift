@@ -7,6 +7,8 @@ struct StoreExamination {
     let external: ExternalData
     /// The model that the store is to be opened with, if one is known.
     let given: NSManagedObjectModel?
+    /// Whether nobody else can save meanwhile.
+    var isAlone = false
 
     /// What is known of a store once it has been looked at.
     private struct Subject {
@@ -59,7 +61,7 @@ struct StoreExamination {
         let metadata = try orNothing { try StoreMetadata(connection) }
         let hashes = metadata?.versionHashes
         let cached = try orNothing { try ModelCache.read(connection) }
-        let model = model(hashes, cached ?? nil, file)
+        let model = model(hashes, cached ?? nil)
         if hashes == nil {
             faults.append(
                 StoreFault(
@@ -67,12 +69,8 @@ struct StoreExamination {
                     remedy: model.map { model in
                         { try StoreMetadata.remake(model, Self.held(by: file, of: model), in: $0) }
                     }))
-        } else if let hashes, let content = metadata?.content,
-            let digest = content["NSStoreModelVersionHashesDigest"] as? String,
-            digest != VersionHash.digest(of: hashes)
-        {
-            faults.append(
-                StoreFault(.wrongHashes, remedy: { try StoreMetadata.rewriteDigest(in: $0) }))
+        } else if let metadata {
+            faults += HashExamination(metadata, file, model).faults
         }
         // One that was never kept is none that cannot be read.
         if cached == nil || cached == .some(nil), file.has("Z_MODELCACHE"), try hasCache() {
@@ -86,8 +84,9 @@ struct StoreExamination {
         model.freeze()
         return Subject(
             file: file, metadata: metadata, model: model,
-            entities: hashes.map { hashes in model.entities.filter { hashes[$0.name ?? ""] != nil } }
-                ?? Self.held(by: file, of: model))
+            entities: hashes.map { hashes in
+                model.entities.filter { hashes[$0.name ?? ""] != nil || file.numbers[$0.name ?? ""] != nil }
+            } ?? Self.held(by: file, of: model))
     }
 
     private static func held(by file: FileSchema, of model: NSManagedObjectModel) -> [NSEntityDescription] {
@@ -99,14 +98,14 @@ struct StoreExamination {
         try orNothing { try connection.value("SELECT 1 FROM Z_MODELCACHE") != nil } ?? true
     }
 
-    /// The model that the store was made with: the one given, the one kept in it, or another version in the program.
-    private func model(
-        _ hashes: [String: Data]?, _ cached: NSManagedObjectModel?, _ file: FileSchema
-    ) -> NSManagedObjectModel? {
+    /// The model that the store was made with: the one given, the one kept in it, or another version in the program. Where the
+    /// hashes are those of none, the one kept is gone by.
+    private func model(_ hashes: [String: Data]?, _ cached: NSManagedObjectModel?) -> NSManagedObjectModel? {
         guard let hashes else { return given ?? cached }
         if let given, given.hasEntities(hashes) { return given }
-        if let cached, hashes.keys.allSatisfy({ cached.entitiesByName[$0] != nil }) { return cached }
-        return ModelVersions.model(withHashes: hashes)
+        if let cached, cached.hasEntities(hashes) { return cached }
+        if let known = ModelVersions.model(withHashes: hashes) { return known }
+        return cached.flatMap { cached in hashes.keys.allSatisfy { cached.entitiesByName[$0] != nil } ? cached : nil }
     }
 
     /// nil where damage, or bytes that make no sense, keep it from being read.
@@ -148,7 +147,7 @@ struct StoreExamination {
             for table in check.unread { faults.append(StoreFault(.damagedPages, entity: table, remedy: { _ in })) }
         }
         faults += try missingIndexes(plan, file)
-        faults += try missingFiles(schema)
+        faults += try files(schema)
     }
 
     /// Numbers are computed: what is lost can be written again where it fits what is left.
@@ -190,8 +189,33 @@ struct StoreExamination {
         }
     }
 
-    private func missingFiles(_ schema: StoreSchema) throws -> [StoreFault] {
-        var faults: [StoreFault] = []
+    /// A save that is going on makes files before its rows can be seen: what looks surplus is looked at again while nobody
+    /// can save.
+    private func surplusFiles(_ schema: StoreSchema) throws -> [StoreFault] {
+        guard let references = ExternalReferences(schema, connection), !external.isShared,
+            let found = try orNothing({ try external.names().subtracting(references.all()) }), !found.isEmpty,
+            let surplus = isAlone ? found : try? confirmed(found, schema), !surplus.isEmpty
+        else { return [] }
+        return [
+            StoreFault(.surplusFile, count: surplus.count, remedy: { [external] _ in external.takeBack(surplus) })
+        ]
+    }
+
+    private func confirmed(_ found: Set<String>, _ schema: StoreSchema) throws -> Set<String> {
+        guard let path = external.location.path else { return [] }
+        let connection = try StoreFile.connect(path, access: .readWrite, timeout: 1)
+        guard !connection.isReadOnly else { return found }
+        // To look is not to write.
+        connection.leaveLogOnClosing()
+        try connection.execute("BEGIN IMMEDIATE")
+        defer { connection.rollback() }
+        let names = try external.names().intersection(found)
+        return try names.subtracting(ExternalReferences(schema, connection)?.all() ?? [])
+    }
+
+    /// Files of external data that rows lead to and that are not there, and those that no row leads to.
+    private func files(_ schema: StoreSchema) throws -> [StoreFault] {
+        var faults = try surplusFiles(schema)
         for map in schema.maps where !map.externalSlots.isEmpty {
             for (slot, content) in map.layout.slots.enumerated() where map.externalSlots.contains(slot) {
                 guard let column = map.columns[slot] else { continue }
@@ -253,15 +277,6 @@ extension StoreMetadata {
         content[NSStoreUUIDKey] = nil
         try connection.execute("DELETE FROM Z_METADATA")
         try StoreMetadata(content: content, identifier: identifier ?? made ?? UUID().uuidString).write(connection)
-    }
-
-    /// The hashes are what a store is known by; the digest only says the same.
-    fileprivate static func rewriteDigest(in connection: Connection) throws {
-        let metadata = try StoreMetadata(connection)
-        var content = metadata.content
-        content["NSStoreModelVersionHashesDigest"] = VersionHash.digest(of: metadata.versionHashes ?? [:])
-        content[NSStoreUUIDKey] = nil
-        try StoreMetadata(content: content, identifier: metadata.identifier).write(connection)
     }
 }
 

@@ -21,15 +21,18 @@ struct StoreRule {
 struct StoreFault {
     let finding: StoreFinding
     let remedy: ((Connection) throws -> Void)?
+    /// The rule that is broken, where one is.
+    private let rule: StoreRule?
 
     init(
         _ kind: StoreFinding.Kind, entity: String? = nil, property: String? = nil, count: Int = 1,
         detail: String? = nil,
-        remedy: ((Connection) throws -> Void)? = nil
+        remedy: ((Connection) throws -> Void)? = nil, rule: StoreRule? = nil
     ) {
         finding = StoreFinding(
             kind, entity: entity, property: property, count: count, isRepairable: remedy != nil, detail: detail)
         self.remedy = remedy
+        self.rule = rule
     }
 
     /// A rule that so many rows break.
@@ -37,7 +40,21 @@ struct StoreFault {
         let statements = rule.remedy
         self.init(
             rule.kind, entity: rule.entity, property: rule.property, count: count,
-            remedy: statements.isEmpty ? nil : { for statement in statements { try $0.execute(statement) } })
+            remedy: statements.isEmpty ? nil : { for statement in statements { try $0.execute(statement) } }, rule: rule
+        )
+    }
+
+    /// Puts it right, as far as what was put right before has left anything of it. Answers what that was; nil for nothing.
+    func mend(_ connection: Connection) throws -> StoreFinding? {
+        var found = finding
+        if let rule {
+            var check = StoreRuleCheck(connection)
+            try check.check([rule])
+            guard let left = check.faults.first else { return nil }
+            found = left.finding
+        }
+        try remedy?(connection)
+        return found
     }
 }
 

@@ -8,7 +8,8 @@ extension ExternalData {
         return Set(found.filter { UUID(uuidString: $0) != nil })
     }
 
-    private var isShared: Bool {
+    /// Whether the folder may be that of another store as well: it is named after the store without its extension.
+    var isShared: Bool {
         guard let path = location.path else { return true }
         let file = URL(fileURLWithPath: path)
         let beside = (try? FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)) ?? []
@@ -72,8 +73,6 @@ extension ExternalData {
     }
 
     /// Removes files that no row leads to any more, as far as they are nobody else's.
-    ///
-    /// The folder is named after the store without its extension: it may be that of another store as well.
     func removeFiles(_ names: Set<String>) {
         guard let folder, !isShared else { return }
         for name in names {

@@ -27,7 +27,19 @@ struct StoreBackup {
         try location.reporting {
             try WorkFolder(beside: path, for: "backup").use(timeout: timeout) { work in
                 let made = work.appendingPathComponent(URL(fileURLWithPath: path).lastPathComponent)
-                try makeCopy(at: made.path)
+                // Between the copy of the store and that of its files a save may take one away.
+                for attempt in 0... {
+                    try makeCopy(at: made.path)
+                    guard let lost = try missingFile(made.path) else { break }
+                    guard attempt < 2 else {
+                        throw StoreErrors.make(
+                            CocoaError.Code.fileReadNoSuchFile.rawValue,
+                            reason:
+                                "A file of large data is not there, so that no backup would be whole: repair the store",
+                            path: lost)
+                    }
+                    unlink(made.path)
+                }
                 if isThere, !target.isVacant {
                     // By SQLite, for somebody may have it open.
                     let copy = try StoreFile.connect(made.path, access: .readOnly, timeout: timeout)
@@ -57,6 +69,23 @@ struct StoreBackup {
                 path: origin.location.path, more: [NSSQLiteErrorDomain: NSNumber(value: 11)])
         }
         _ = try StoreMetadata(copy)
+    }
+
+    /// A file that rows of the copy lead to and that is not there. Nothing is known of a store that carries no model.
+    private func missingFile(_ place: String) throws -> String? {
+        let external = ExternalData(origin.location)
+        let copy = try StoreFile.connect(place, access: .readOnly, timeout: timeout)
+        guard let folder = external.folder, let model = try ModelCache.readIfSound(copy) else { return nil }
+        model.freeze()
+        let file = try FileSchema(copy)
+        let entities = model.entities.filter { file.numbers[$0.name ?? ""] != nil }
+        guard let numbers = EntityNumbers(file.numbers, entities: entities) else { return nil }
+        var plan = SchemaPlan(numbers)
+        guard try plan.reconcile(with: file).isEmpty,
+            let references = ExternalReferences(StoreSchema(plan), copy)
+        else { return nil }
+        let lost = try references.all().subtracting(external.names())
+        return lost.min().map { folder.appendingPathComponent($0).path }
     }
 
     /// Gives the copy its name, which nothing must have.

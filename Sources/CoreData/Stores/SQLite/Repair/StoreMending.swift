@@ -5,7 +5,8 @@ struct StoreMending {
     let source: Connection
     let external: ExternalData
     let given: NSManagedObjectModel?
-    private(set) var repair = StoreRepair()
+    var repair = StoreRepair()
+    private var surplus: [StoreFault] = []
 
     init(_ source: Connection, external: ExternalData, given: NSManagedObjectModel?) {
         self.source = source
@@ -40,7 +41,7 @@ struct StoreMending {
     static func isDamage(_ kind: StoreFinding.Kind) -> Bool { kind == .damagedPages || kind == .damagedIndex }
 
     private func examination(of connection: Connection) -> StoreExamination {
-        StoreExamination(connection: connection, external: external, given: given)
+        StoreExamination(connection: connection, external: external, given: given, isAlone: true)
     }
 
     /// What is lost to damage of one row in an index alone is nothing.
@@ -62,26 +63,41 @@ struct StoreMending {
         for _ in 0..<Self.rounds {
             let faults = try examination(of: copy).faults(isThorough: false)
             let mendable = faults.filter {
-                $0.remedy != nil && !Self.isDamage($0.finding.kind)
+                $0.remedy != nil && !Self.isDamage($0.finding.kind) && $0.finding.kind != .surplusFile
                     && (makesIndexes || $0.finding.kind != .missingIndex)
             }
             guard !mendable.isEmpty else { return }
-            for fault in mendable where fault.finding.kind != .missingIndex {
-                try fault.remedy?(copy)
-                repair.changes.append(fault.finding)
+            // Rows that are told for others again may be what others lead to.
+            let foreign = mendable.filter { $0.finding.kind == .foreignRow }
+            for fault in foreign.isEmpty ? mendable : foreign where fault.finding.kind != .missingIndex {
+                if let finding = try fault.mend(copy) { repair.changes.append(finding) }
             }
+            guard foreign.isEmpty else { continue }
             // An index that two rows of a value stand against can be made once they differ.
             let indexes = mendable.filter { $0.finding.kind == .missingIndex }
             guard indexes.count == mendable.count else { continue }
             for fault in indexes {
-                try fault.remedy?(copy)
-                repair.changes.append(fault.finding)
+                if let finding = try fault.mend(copy) { repair.changes.append(finding) }
             }
         }
     }
 
-    /// Looks at the copy once more.
-    mutating func check(_ copy: Connection) throws {
-        repair.remaining = try copy.read { try examination(of: copy).faults().map(\.finding) }
+    /// Looks at the copy once more. Answers whether it is good enough to take the place of the store.
+    mutating func check(_ copy: Connection) throws -> Bool {
+        let faults = try copy.read { try examination(of: copy).faults() }
+        repair.remaining = faults.map(\.finding)
+        surplus = faults.filter { $0.finding.kind == .surplusFile }
+        let isSound = repair.remaining.allSatisfy { $0.kind == .missingDestination || $0.kind == .surplusFile }
+        if !isSound { repair.changes = [] }
+        return isSound
+    }
+
+    /// Removes files that no row of the copy leads to, once it is the store. Rows that could not be read may have led to them.
+    mutating func removeSurplusFiles(_ copy: Connection) throws {
+        guard repair.losses.isEmpty else { return }
+        for fault in surplus {
+            if let finding = try fault.mend(copy) { repair.changes.append(finding) }
+        }
+        repair.remaining.removeAll { $0.kind == .surplusFile }
     }
 }

@@ -40,12 +40,11 @@ struct StoreReplacement {
                 try mending.run(into: Connection(path: place.path, access: .create))
                 try amend(place)
                 let copy = try Connection(path: place.path, access: .readWrite)
-                try mending.check(copy)
-                var repair = mending.repair
-                guard repair.remaining.allSatisfy({ $0.kind == .missingDestination }) else { return repair }
-                repair.original = try keep(store)
+                guard try mending.check(copy) else { return mending.repair }
+                mending.repair.original = try keep(store)
                 try store.copyContent(of: copy)
-                return repair
+                try mending.removeSurplusFiles(copy)
+                return mending.repair
             }
         }
     }
