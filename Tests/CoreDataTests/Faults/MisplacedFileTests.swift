@@ -89,9 +89,9 @@ import Testing
     }
 
     /// Writes the log back into the file, as another process may at any time.
-    private func writeBack() throws {
+    private func writeBack(passively: Bool = false) throws {
         let connection = try Connection(path: url.path, access: .readWrite)
-        _ = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
+        _ = try connection.value("PRAGMA wal_checkpoint(\(passively ? "PASSIVE" : "TRUNCATE"))")
     }
 
     @Test(arguments: ["wal", "delete"])
@@ -141,6 +141,37 @@ import Testing
             context.reset()
         }
         #expect(try titles().count { $0 == "after" } > 0)
+    }
+
+    @Test(arguments: ["wal", "delete"])
+    func `a store whose UUID is changed while it is open goes on`(journal: String) throws {
+        let options = [NSSQLitePragmasOption: ["journal_mode": journal]]
+        try fill(["a"])
+        let coordinator = try open(options: options)
+        let store = try #require(coordinator.persistentStores.first)
+        let context = coordinator.newContext()
+        try context.checked {
+            context.add("b")
+            try context.save()
+            coordinator.setMetadata([NSStoreUUIDKey: UUID().uuidString, "mine": 1], for: store)
+            for title in ["c", "d", "e"] {
+                context.add(title)
+                try context.save()
+                if title == "c", journal == "wal" {
+                    // As a crash leaves it, the file has the old UUID and its log the new one.
+                    let copy = folder.url.appendingPathComponent("Crashed.sqlite")
+                    for suffix in ["", "-wal"] {
+                        try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
+                    }
+                    let crashed = try open(at: copy)
+                    for store in crashed.persistentStores { try crashed.remove(store) }
+                }
+                if journal == "wal" { try writeBack(passively: true) }
+            }
+            for store in coordinator.persistentStores { try coordinator.remove(store) }
+            context.reset()
+        }
+        #expect(try titles() == ["a", "b", "c", "d", "e"])
     }
 
     /// A copy of the files of a store as a crash leaves them, with a log that was not written back.

@@ -44,18 +44,6 @@ struct FileWitness {
         return true
     }
 
-    /// Whether the store that is read through the log is that of the file, or needs nothing of it.
-    func owns(_ identifier: String) throws -> Bool {
-        try LogFile.read(beside: path) { log in
-            guard let log, try !holds(identifier), let page = try metadataPage(), log.holds(page) else { return true }
-            if log.holdsAllPages { return true }
-            // The file may be without the page still, or have it at another place.
-            let size = try pageSize()
-            let bytes = try connection.bytes(size, at: (page - 1) * size)
-            return !bytes.holdsMetadata
-        }
-    }
-
     /// Whether the file itself holds the store of that UUID.
     func holds(_ identifier: String) throws -> Bool {
         guard let page = try metadataPage() else { return false }
@@ -87,9 +75,4 @@ struct FileWitness {
     }
 
     private func pageSize() throws -> Int { try Int(connection.value("PRAGMA page_size")?.integer ?? 4096) }
-}
-
-extension [UInt8] {
-    /// Whether a page holds the row of a store's metadata: a leaf of a table with the beginning of a binary property list on it.
-    fileprivate var holdsMetadata: Bool { first == 0x0D && firstRange(of: "bplist00".utf8) != nil }
 }

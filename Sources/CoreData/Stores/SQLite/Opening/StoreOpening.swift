@@ -102,11 +102,6 @@ struct StoreOpening {
             // Tables that were read through the log of another file, where this one has been taken away again.
             guard try !file.isEmpty(), !connection.hasMoved else { return nil }
             let metadata = try metadata(connection, file)
-            if let path = location.path, try !FileWitness(connection: connection, path: path).owns(metadata.identifier)
-            {
-                connection.leaveLogOnClosing()
-                throw StoreFile.foreignLog(path)
-            }
             var opening = self
             if lacksTracking(file) { opening.options.isReadOnly = true }
             return Found(

@@ -26,17 +26,22 @@ final class FileIdentity: Sendable {
         }
     }
     private struct State {
+        /// The UUID of the store, which whoever has it open may change.
+        var identifier: String
         var seen: Seen?
         var stamp: Stamp?
         /// Whether the file itself holds the store; a new one is in its log alone.
         var isInFile = false
         var isLost = false
     }
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// What the file held on opening.
     let metadata: StoreMetadata
 
-    init(_ metadata: StoreMetadata) { self.metadata = metadata }
+    init(_ metadata: StoreMetadata) {
+        self.metadata = metadata
+        state = Mutex(State(identifier: metadata.identifier))
+    }
 
     /// Whether the file was found to be another one: its log is to stay as it is.
     var isLost: Bool { state.withLock(\.isLost) }
@@ -59,7 +64,7 @@ final class FileIdentity: Sendable {
         let known = state.withLock(\.seen)
         if known?.data == data { return }
         let schema = try session.connection.value("PRAGMA schema_version")?.integer ?? 0
-        if known?.schema != schema, try !session.connection.holds(metadata) {
+        if known?.schema != schema, try !holdsStore(session.connection) {
             throw refusal(
                 "The store was destroyed, replaced or migrated since it was opened: remove it and add it again", path)
         }
@@ -68,11 +73,11 @@ final class FileIdentity: Sendable {
 
     private func checkContent(_ session: StoreConnection.Session, _ path: String) throws {
         let stamp = Stamp(path)
-        let (last, isInFile) = state.withLock { ($0.stamp, $0.isInFile) }
+        let (last, isInFile, identifier) = state.withLock { ($0.stamp, $0.isInFile, $0.identifier) }
         if stamp == last { return }
         let witness = FileWitness(connection: session.connection, path: path)
-        guard let doubt = try witness.doubt(of: metadata.identifier, wasThere: isInFile) else {
-            let holds = try isInFile || witness.holds(metadata.identifier)
+        guard let doubt = try witness.doubt(of: identifier, wasThere: isInFile) else {
+            let holds = try isInFile || witness.holds(identifier)
             return state.withLock { state in
                 state.stamp = stamp
                 state.isInFile = holds
@@ -100,17 +105,22 @@ final class FileIdentity: Sendable {
             if state.stamp != nil { state.stamp = stamp }
         }
     }
-}
 
-extension Connection {
-    fileprivate func holds(_ metadata: StoreMetadata) throws -> Bool {
-        let found: StoreMetadata
+    /// Metadata have been written: the store may have another UUID from now on, which the file has once the log was written back.
+    func noteWritten(_ metadata: StoreMetadata) {
+        state.withLock { state in
+            guard state.identifier != metadata.identifier else { return }
+            (state.identifier, state.isInFile, state.stamp) = (metadata.identifier, false, nil)
+        }
+    }
+
+    private func holdsStore(_ connection: Connection) throws -> Bool {
         do {
-            found = try StoreMetadata(self)
+            let found = try StoreMetadata(connection)
+            return found.identifier == state.withLock(\.identifier) && found.versionHashes == metadata.versionHashes
         } catch let error as SQLiteError where error.code == 1 {
             // There is no such table.
             return false
         }
-        return found.identifier == metadata.identifier && found.versionHashes == metadata.versionHashes
     }
 }

@@ -38,12 +38,15 @@ struct SavePipeline {
             try rows.throwConflicts()
             try RelationshipWriter(schema: store.schema, session: session, keys: keys).write(request)
             let history = try store.history?.record(request, drafts, session)
-            let writesMetadata = try writeMetadata(session)
+            let metadata = try writeMetadata(session)
             try transaction.commit()
             if store.schema.hasExternalData { store.removeFiles(left) }
             store.fileIdentity.noteCommit(session, store.location)
             history?.noteCommit()
-            if writesMetadata { store.noteWrittenMetadata() }
+            if let metadata {
+                store.noteWrittenMetadata()
+                store.fileIdentity.noteWritten(metadata)
+            }
             drafts.publish(to: store.rowCache, deleted: request.deletes)
             store.forgetTriggeredRows()
             return SaveOutcome(
@@ -67,9 +70,9 @@ struct SavePipeline {
             ])
     }
 
-    private func writeMetadata(_ session: StoreConnection.Session) throws -> Bool {
-        guard let metadata = store.unwrittenMetadata else { return false }
-        try metadata.write(session.connection)
-        return true
+    private func writeMetadata(_ session: StoreConnection.Session) throws -> StoreMetadata? {
+        let metadata = store.unwrittenMetadata
+        try metadata?.write(session.connection)
+        return metadata
     }
 }
