@@ -42,6 +42,23 @@ extension EndToEnd {
             #expect(try Program.sundry("export", "-F", "xml", home: home).status == 2)
             #expect(try Program.sundry("export", "-l", "Nowhere", home: home).status == 3)
             #expect(try Program.sundry("export", "-o", "/nowhere/out", home: home).status == 1)
+            // The store is no file to be written over, by whatever name; a link stays one, and so does the mode of a file.
+            let link = home.folder.appendingPathComponent("link").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: home.store.path)
+            let before = try Data(contentsOf: home.store)
+            for name in [home.store.path, link] {
+                let refused = try Program.sundry("export", "-o", name, home: home)
+                #expect(refused.status == 2 && refused.errors.contains("is a file of the store itself"))
+            }
+            #expect(try Data(contentsOf: home.store) == before)
+            chmod(file, 0o600)
+            let other = home.folder.appendingPathComponent("other").path
+            try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: file)
+            #expect(try Program.sundry("export", "-o", other, "-F", "csv", home: home).status == 0)
+            #expect(try String(contentsOfFile: file, encoding: .utf8).contains(",eggs,"))
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: other) == file)
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber
+            #expect(mode?.intValue == 0o600)
         }
 
         @Test func `config tells each setting and where it comes from, and which lines make no sense`() throws {

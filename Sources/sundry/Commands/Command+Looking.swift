@@ -69,7 +69,9 @@ extension Command {
         let listing = try Listing(of: session.value(of: .list), all: true, in: session.stack().viewContext)
         let bytes = ItemsExport(listing, as: format).bytes
         guard let name = session.value(of: .output) else { return try session.output.write(bytes) }
-        try Output.write(bytes, toFile: name)
+        let store = session.has(.demo) ? nil : try session.place().url?.path
+        let kept = store.map { path in ["", "-wal", "-shm", "-journal"].map { path + $0 } } ?? []
+        try Output.write(bytes, toFile: name, besides: kept)
         let count = listing.items.count
         try session.output.line(VisibleText.escaped("Wrote \(count) item\(count == 1 ? "" : "s") to \(name)."))
     }
