@@ -30,7 +30,14 @@ import Testing
         ("milk", "milk @Aldi", "milk @Aldi"),
         ("milk due:2026-12-24", "due:2026-12-25 soy milk", "soy milk | 2026-12-25"),
         ("2 l milk", "@Aldi", "milk @Aldi | 2 l"), ("milk @Aldi", "@Lidl 3 l", "milk @Lidl | 3 l"),
-        ("milk", "due:nonsense", "due:nonsense"), ("milk", "x 2 l", "x | 2 l"),
+        ("milk", "x 2 l", "x | 2 l"), ("2 l milk 9USD", "price:2", "milk | 2 l | 2.00 USD"),
+        ("2 l milk 9EUR", "price:2.50", "milk | 2 l | 2.50 EUR"), ("milk", "price:1.29 EUR", "milk | 1.29 EUR"),
+        ("milk", "category:Meat & Fish", "milk | Meat & Fish"), ("milk *x", "tags:a b c", "milk | a b c"),
+        ("milk", "tags:*a *b due:2026-12-24 18:00", "milk | 2026-12-24 18:00 | a b"),
+        ("milk", "every:2 weeks soy milk", "soy milk | 2w"), ("milk", "price:2EUR soy milk", "soy milk | 2.00 EUR"),
+        ("2 l milk 9EUR", "price: 2.50", "milk | 2 l | 2.50 EUR"), ("milk", "due: 2026-12-24", "milk | 2026-12-24"),
+        ("milk", "category: Meat and Fish", "milk | Meat and Fish"), ("milk", "note: bring two", "milk | bring two"),
+        ("milk", "amount:1/2 kg priority:high", "milk | 1/2 kg | 1"),
         ("milk", "#\"Meat & Fish\"", "milk | Meat & Fish"),
     ])
     func `what is said is set, the rest stays`(line: String, revision: String, result: String) throws {
@@ -56,13 +63,17 @@ import Testing
         #expect(throws: Problem.self) { try ItemRevision("  ") }
         let named = try ItemRevision(
             "soy milk  category:Drinks price:2EUR amount:3l tags:a,b priority:2 note:very cold: 4 °C")
-        #expect(named.title == "soy milk" && named.note == "very cold: 4 °C")
+        #expect(named.title == "soy milk" && named.named.last?.text == "very cold: 4 °C")
         try ReviseItem(item, named).run(in: context)
         #expect(item.line == "3 l soy milk" && item.category?.name == "Drinks" && item.priceText == "2.00 EUR")
         #expect(item.priority == 2 && item.tagNames.suffix(2) == ["a", "b"] && item.note == "very cold: 4 °C")
         #expect(try ReviseItem(item, ItemRevision("note:")).run(in: context) == [.note])
         #expect(try ReviseItem(item, ItemRevision("note:warm")).run(in: context) == [.note] && item.note == "warm")
         #expect(try ItemRevision("a:b  c").title == "a:b  c")
+        for text in ["due:nonsense", "due:2026-02-30", "priority:11", "price:abc", "every:often", "amount:lots"] {
+            let problem = #expect(throws: Problem.self) { try ItemRevision("\(text) soy milk") }
+            #expect(problem?.sentence.hasPrefix("That is no ") == true, "\(text)")
+        }
         try DeleteList(#require(item.list)).run(in: context)
         #expect(throws: Problem.self) { try ReviseItem(item, ItemRevision("x")).run(in: context) }
     }

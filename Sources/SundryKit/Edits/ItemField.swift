@@ -53,8 +53,6 @@ public enum ItemField: CaseIterable, Sendable {
     func value(of text: String, currency: String, in context: NSManagedObjectContext) throws -> EditItem.Field {
         let text = Title.trimmed(text)
         switch self {
-        case .title: return .title(text)
-        case .note: return .note(text)
         case .category:
             var names = EntryNames(in: context)
             return .category(text.isEmpty ? nil : try names.category(Title.checkedName(text)))
@@ -64,6 +62,23 @@ public enum ItemField: CaseIterable, Sendable {
                 String(word.first == "*" ? word.dropFirst() : word)
             }
             return .tags(try words.filter { !$0.isEmpty }.map { try names.tag($0) })
+        default: return try plainValue(of: text, currency: currency)
+        }
+    }
+
+    /// Whether a text makes sense there.
+    func understands(_ text: String) -> Bool {
+        switch self {
+        case .category, .tags: !text.isEmpty
+        default: (try? plainValue(of: text, currency: EntryCustoms.current.currency)) != nil
+        }
+    }
+
+    /// What a text means in a field that is no name of something else.
+    private func plainValue(of text: String, currency: String) throws -> EditItem.Field {
+        switch self {
+        case .title, .category, .tags: return .title(text)
+        case .note: return .note(text)
         case .amount:
             if text.isEmpty { return .amount(nil) }
             if let number = Decimal(string: text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), number > 0 {
@@ -99,7 +114,8 @@ public enum ItemField: CaseIterable, Sendable {
         return entry
     }
 
-    private var refusal: Problem { Problem("That is no \(label.lowercased()): type \(example).", kind: .usage) }
+    /// Said where a text makes no sense there.
+    var refusal: Problem { Problem("That is no \(label.lowercased()): type \(example).", kind: .usage) }
 }
 
 extension Optional {

@@ -11,8 +11,16 @@ public struct ItemRevision: Equatable, Sendable {
     public let entry: QuickEntry
     /// What is taken away, before anything is set.
     public let cleared: Set<ItemField>
-    /// The new note; nil where the old one stays.
-    public let note: String?
+    /// What is set by the names of fields.
+    public let named: [Named]
+
+    /// A field that a line names, and the text behind the colon.
+    public struct Named: Equatable, Sendable {
+        /// The field.
+        public let field: ItemField
+        /// What it is to be.
+        public let text: String
+    }
 
     /// The words that take a field away.
     public static let clearing: [(word: String, field: ItemField)] = [
@@ -32,7 +40,7 @@ public struct ItemRevision: Equatable, Sendable {
             self.init(title: QuickEntry(typed).title, entry: QuickEntry(literal: ""), cleared: [])
             return
         }
-        let (line, note) = Self.named(typed)
+        let (line, named) = try Self.named(typed)
         var cleared: Set<ItemField> = []
         let words = EntryWord.words(of: line).filter { word in
             guard let field = Self.clearing.first(where: { $0.word == word.text.lowercased() })?.field else {
@@ -43,14 +51,14 @@ public struct ItemRevision: Equatable, Sendable {
         }
         let rest = EntryWord.text(of: words, in: line)
         guard !rest.isEmpty else {
-            self.init(title: nil, entry: QuickEntry(literal: ""), cleared: cleared, note: note)
+            self.init(title: nil, entry: QuickEntry(literal: ""), cleared: cleared, named: named)
             return
         }
         // A title of digits alone is not what anybody means.
         if rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             let entry = QuickEntry("\(rest)x \(Self.placeholder)", today: today, customs: customs)
             if entry.title == Self.placeholder {
-                self.init(title: nil, entry: entry, cleared: cleared, note: note)
+                self.init(title: nil, entry: entry, cleared: cleared, named: named)
                 return
             }
         }
@@ -60,7 +68,7 @@ public struct ItemRevision: Equatable, Sendable {
             let whole = (before + [Substring(Self.placeholder)] + after).joined(separator: " ")
             let entry = QuickEntry(whole, today: today, customs: customs)
             if entry.productName == Self.placeholder {
-                self.init(title: nil, entry: entry, cleared: cleared, note: note)
+                self.init(title: nil, entry: entry, cleared: cleared, named: named)
                 return
             }
         }
@@ -69,36 +77,54 @@ public struct ItemRevision: Equatable, Sendable {
             throw Problem("“\(Title.shortened(rest))” says nothing of an item: due: takes the date away.", kind: .usage)
         }
         let entry = QuickEntry(rest, today: today, customs: customs)
-        self.init(title: entry.title, entry: entry, cleared: cleared, note: note)
+        self.init(title: entry.title, entry: entry, cleared: cleared, named: named)
     }
 
-    private init(title: String?, entry: QuickEntry, cleared: Set<ItemField>, note: String? = nil) {
-        (self.title, self.entry, self.cleared, self.note) = (title, entry, cleared, note)
+    private init(title: String?, entry: QuickEntry, cleared: Set<ItemField>, named: [Named] = []) {
+        (self.title, self.entry, self.cleared, self.named) = (title, entry, cleared, named)
     }
 
-    /// The line with the fields that it names in words said by their marks, as a line that is added says them; and the note,
-    /// which is all that follows its name.
-    private static func named(_ line: String) -> (line: String, note: String?) {
-        var (amounts, parts, prices): ([Substring], [Substring], [Substring]) = ([], [], [])
-        var note: String?
-        var isNamed = false
-        for word in EntryWord.words(of: line) {
-            let text = word.text.drop { $0 != ":" }.dropFirst()
-            let name = text.isEmpty ? "" : word.text.dropLast(text.count).lowercased()
-            switch name {
-            case "note:": note = Title.trimmed(line[text.startIndex...])
-            case "category:": parts.append("#\(text)")
-            case "tags:": parts += text.split(separator: ",").map { "*\($0)" }
-            case "priority:": parts.append("!\(text)")
-            case "amount:": amounts.append(text)
-            case "price:": prices.append(text)
-            default:
-                parts.append(word.text)
+    /// The line without the fields that it names and gives a text, and these. A text goes as far as it makes sense for its field, but
+    /// not beyond the next name; the note takes all that follows. Throws where it makes none.
+    private static func named(_ line: String) throws(Problem) -> (line: String, named: [Named]) {
+        let words = EntryWord.words(of: line)
+        var (rest, named): ([EntryWord], [Named]) = ([], [])
+        var index = 0
+        while index < words.count {
+            guard let (field, start) = field(in: words[index]) else {
+                rest.append(words[index])
+                index += 1
                 continue
             }
-            isNamed = true
-            guard note == nil else { break }
+            let isAlone = start == words[index].text.endIndex
+            let limit =
+                field == .note ? words.count : words[(index + 1)...].firstIndex { isName($0) } ?? words.count
+            // What follows tags: is a word of its own, as it says itself.
+            let ends = isAlone && field == .tags ? [] : Array((index + 1)...limit).reversed()
+            func text(to end: Int) -> String { Title.trimmed(line[start..<words[end - 1].text.endIndex]) }
+            if let end = ends.first(where: { !text(to: $0).isEmpty && field.understands(text(to: $0)) }) {
+                named.append(Named(field: field, text: text(to: end)))
+                index = end
+            } else if isAlone {
+                rest.append(words[index])
+                index += 1
+            } else {
+                throw field.refusal
+            }
         }
-        return (isNamed ? (amounts + parts + prices).joined(separator: " ") : line, note)
+        return (named.isEmpty ? line : EntryWord.text(of: rest, in: line), named)
+    }
+
+    /// The field that a word names, and where what stands behind the colon begins.
+    private static func field(in word: EntryWord) -> (ItemField, String.Index)? {
+        guard let colon = word.text.firstIndex(of: ":") else { return nil }
+        let start = word.text.index(after: colon)
+        let name = word.text[..<start].lowercased()
+        return clearing.first { $0.word == name }.map { ($0.field, start) }
+    }
+
+    private static func isName(_ word: EntryWord) -> Bool {
+        let name = word.text.prefix { $0 != ":" }.lowercased() + ":"
+        return word.text.contains(":") && clearing.contains { $0.word == name }
     }
 }

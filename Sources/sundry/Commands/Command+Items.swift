@@ -18,7 +18,8 @@ extension Command {
 
             A field’s name with a colon and nothing behind it takes the field away, with a text it sets
             the field: \(clearing).
-            What follows note: is the note.
+            The text ends where it makes no sense for the field any more, or with the next name; what
+            follows note: is the note.
             What follows = is a title as it stands.
             """,
         changesLists: true
