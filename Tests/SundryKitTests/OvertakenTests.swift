@@ -165,4 +165,29 @@ import Testing
         let new = try AddItem(lines: ["7x eggs"], to: .list(list)).run(in: one.viewContext)[0]
         #expect(new.amount == "7" && new.trashedAt == nil)
     }
+
+    @Test func `what another process removed or archived meanwhile is not changed out of sight`() throws {
+        let folder = try TemporaryFolder()
+        let (one, other) = (try loadedStack(folder.store), try loadedStack(folder.store))
+        let context = one.viewContext
+        let items = try AddItem(titles: ["milk", "eggs"], to: .new("Groceries")).run(in: context)
+        let food = try AddList("Food").run(in: context)
+        try DeleteItem([Item.meant(by: "milk", in: other.viewContext)]).run(in: other.viewContext)
+        let edits: [() throws -> Void] = [
+            { _ = try MoveItem([items[0]], to: .list(food)).run(in: context) },
+            { _ = try CategorizeItem([items[0]], in: "Dairy").run(in: context) },
+        ]
+        for edit in edits {
+            let problem = #expect(throws: Problem.self) { try edit() }
+            #expect(problem?.sentence == "“milk” was deleted meanwhile: nothing was changed.")
+        }
+        #expect(try MoveItem(items, to: .list(food)).run(in: context) == 1)
+        #expect(try CompleteItem(items).run(in: context).count == 1)
+        #expect(items[0].list?.name == "Groceries" && !items[0].isDone && items[1].list == food)
+        try ArchiveList(ItemList.named("Food", in: other.viewContext)).run(in: other.viewContext)
+        for target in [ListTarget.list(food), .new("food")] {
+            let problem = #expect(throws: Problem.self) { try AddItem(titles: ["tea"], to: target).run(in: context) }
+            #expect(problem?.sentence.contains("is in the archive") == true)
+        }
+    }
 }

@@ -4,6 +4,8 @@ import CoreData
 public struct CategorizeItem: UserEdit {
     /// “categorize”.
     public static let verb = "categorize"
+    /// Never: another window may have deleted the items meanwhile.
+    public static let overwrites = false
     private let items: [Item]
     private let name: String
 
@@ -13,11 +15,12 @@ public struct CategorizeItem: UserEdit {
         self.name = Title.trimmed(name)
     }
 
-    /// Gives back how many items are in another category than before.
+    /// Gives back how many items are in another category than before. Throws a problem of kind `missing` where all of them were
+    /// deleted.
     public func change(in context: NSManagedObjectContext) throws -> Change<Int> {
         var names = EntryNames(in: context)
         let category = name.isEmpty ? nil : try names.category(Title.checkedName(name))
-        let changing = items.filter { $0.isThere && $0.category != category }
+        let changing = try Item.there(items).filter { $0.category != category }
         var products = try ProductMemory(of: changing.map(\.productName), in: context)
         for item in changing {
             item.category = category

@@ -20,7 +20,7 @@ public struct CompleteItem: UserEdit, Sendable {
 
     /// Gives back how many items changed, and which of them come back when.
     public func change(in context: NSManagedObjectContext) throws -> Change<Completion> {
-        let changing = try Item.items(items, in: context).filter { $0.isDone != done }
+        let changing = try Item.items(items, in: context).filter { $0.isDone != done && $0.trashedAt == nil }
         let now = Date()
         var series = try ItemSeries(of: changing, in: context)
         for item in changing {

@@ -4,6 +4,8 @@ import CoreData
 public struct MoveItem: UserEdit {
     /// “move”.
     public static let verb = "move"
+    /// Never: another window may have deleted the items meanwhile.
+    public static let overwrites = false
     private let items: [Item]
     private let target: ListTarget
 
@@ -13,10 +15,11 @@ public struct MoveItem: UserEdit {
         self.target = target
     }
 
-    /// Gives back how many items moved; those that were there already stay where they are.
+    /// Gives back how many items moved; those that were there already stay where they are. Throws a problem of kind `missing`
+    /// where all of them were deleted.
     public func change(in context: NSManagedObjectContext) throws -> Change<Int> {
         let list = try target.list(in: context)
-        let moving = items.filter { $0.list != list }
+        let moving = try Item.there(items).filter { $0.list != list }
         var position = try list.nextItemPosition(in: context)
         for item in moving {
             item.list = list

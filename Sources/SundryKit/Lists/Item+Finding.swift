@@ -8,6 +8,14 @@ extension Item {
         return trashedAt == nil
     }
 
+    /// Those of some items that are in their lists still. Throws a problem of kind `missing` where none of them is.
+    static func there(_ items: [Item]) throws(Problem) -> [Item] {
+        let there = items.filter(\.isThere)
+        guard there.isEmpty, let first = items.first else { return there }
+        let what = items.count == 1 ? "“\(Title.shortened(first.title ?? ""))” was" : "These items were"
+        throw Problem("\(what) deleted meanwhile: nothing was changed.", kind: .missing)
+    }
+
     /// The items of those IDs that are still there, in that order. What the context does not know is fetched some hundreds
     /// at a time, not one by one.
     static func items(_ ids: [NSManagedObjectID], in context: NSManagedObjectContext) throws -> [Item] {

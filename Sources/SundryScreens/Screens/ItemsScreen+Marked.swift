@@ -38,9 +38,13 @@ extension ItemsScreen {
         // The beginning of one name alone is as good as the name.
         let target = try begun.count == 1 ? begun[0] : ItemList.named(name, in: context)
         guard target !== items.list else { return .say("That is the list they are in.") }
-        try items.rows.leave(for: chosen.next) { _ = try MoveItem(chosen.items, to: .list(target)).run(in: context) }
+        var count = 0
+        try items.rows.leave(for: chosen.next) {
+            count = try MoveItem(chosen.items, to: .list(target)).run(in: context)
+        }
         items.dropMarks()
-        return .say("Moved \(chosen.words) to \(Title.shortened(target.name ?? "", to: 24)); u brings back.")
+        let words = count == chosen.items.count ? chosen.words : "\(count) of \(chosen.words)"
+        return .say("Moved \(words) to \(Title.shortened(target.name ?? "", to: 24)); u brings back.")
     }
 
     /// Puts the items into a category, or takes them out of theirs.
