@@ -143,6 +143,32 @@ import Testing
         #expect(try titles().count { $0 == "after" } > 0)
     }
 
+    @Test func `a save while another process writes a log back that makes the file larger goes on`() throws {
+        try fill(["a"])
+        let coordinator = try open()
+        let context = coordinator.newContext()
+        try context.checked {
+            for number in 0..<300 { context.add("item \(number)") }
+            try context.save()
+            // The first page of the log, which names more pages than the file has: all that is there at that moment.
+            let log = try Data(contentsOf: URL(fileURLWithPath: url.path + "-wal"))
+            let size = 4096
+            let frames = Array(stride(from: 32, to: log.count, by: 24 + size))
+            let first = try #require(frames.last { log[$0..<$0 + 4].elementsEqual([0, 0, 0, 1]) })
+            let file = try FileHandle(forWritingTo: url)
+            let before = try file.seekToEnd()
+            try file.seek(toOffset: 0)
+            try file.write(contentsOf: log[(first + 24)..<(first + 24 + size)])
+            try file.close()
+            #expect(log[first + 24 + 28..<first + 24 + 32].reduce(0) { $0 << 8 | Int($1) } * size > Int(before))
+            context.add("after")
+            try context.save()
+            for store in coordinator.persistentStores { try coordinator.remove(store) }
+            context.reset()
+        }
+        #expect(try titles().count == 302)
+    }
+
     @Test(arguments: ["wal", "delete"])
     func `a store whose UUID is changed while it is open goes on`(journal: String) throws {
         let options = [NSSQLitePragmasOption: ["journal_mode": journal]]
@@ -204,7 +230,9 @@ import Testing
         for (file, log) in [(one, longer), (longer, one)] {
             try move(file, suffix: "")
             try move(log, suffix: "-wal")
-            #expect(try refusal()?.code == CocoaError.Code.fileReadCorruptFile.rawValue)
+            let error = try refusal()
+            #expect(error?.code == CocoaError.Code.fileReadCorruptFile.rawValue)
+            #expect(error?.userInfo[NSFilePathErrorKey] as? String == url.path + "-wal")
             try FileManager.default.removeItem(atPath: url.path + "-wal")
             #expect(try titles().count >= 2, "and without it all is there")
             for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }

@@ -20,28 +20,34 @@ struct FileWitness {
     let connection: Connection
     let path: String
 
+    /// How long before each further look, in milliseconds: others may write the log back meanwhile, and begin it anew. Only what
+    /// is so for a while is so.
+    private static let pauses: [UInt32] = [1, 5, 20, 100, 400]
+
     /// What speaks against the file as it is now; nil where nothing does.
-    ///
-    /// Others may write the log back meanwhile, and begin it anew: only what is so for a while is so.
     ///
     /// - Parameter identifier: the UUID of the store, as it is read through the log.
     /// - Parameter wasThere: whether the file itself has held the store before; a new one is in its log alone.
     func doubt(of identifier: String, wasThere: Bool) throws -> Doubt? {
-        for pause in [1, 5, 20] {
+        for pause in Self.pauses {
             guard try look(for: identifier, wasThere: wasThere) != nil else { return nil }
-            usleep(UInt32(pause) * 1000)
+            usleep(pause * 1000)
         }
         return try look(for: identifier, wasThere: wasThere)
     }
 
     /// Whether the log beside the file was written over another one, as far as the counters of both tell.
     func hasForeignLog() throws -> Bool {
-        for pause in [1, 5, 20, 0] {
-            let head = try connection.head(100)
-            if LogFile.read(beside: path, { $0?.fits(head) ?? true }) { return false }
-            usleep(UInt32(pause) * 1000)
+        for pause in Self.pauses {
+            guard try !logFits() else { return false }
+            usleep(pause * 1000)
         }
-        return true
+        return try !logFits()
+    }
+
+    private func logFits() throws -> Bool {
+        let head = try connection.head(100)
+        return LogFile.read(beside: path) { $0?.fits(head) ?? true }
     }
 
     /// Whether the file itself holds the store of that UUID.
@@ -64,8 +70,9 @@ struct FileWitness {
                 return log.fits(head) ? nil : .foreignLog
             }
             if let log, !log.fits(head) { return .foreignLog }
-            let whole = try pageSize() * head[28..<32].reduce(0) { $0 << 8 | Int($1) }
-            return size < whole && log?.holdsAllPages != true ? .cut : nil
+            // While the log is written back page 1 comes first, and the pages by which the database has grown come later.
+            let (pages, whole) = (try size / pageSize(), head[28..<32].reduce(0) { $0 << 8 | Int($1) })
+            return pages < whole && log?.holds(allOf: pages + 1...whole) != true ? .cut : nil
         }
     }
 

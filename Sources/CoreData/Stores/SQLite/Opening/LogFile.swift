@@ -89,6 +89,12 @@ struct LogFile {
         Set((0..<count).lazy.compactMap { frame($0)?.page }.filter { $0 <= size })
     }
 
+    /// Whether each of some pages is in the log.
+    func holds(allOf wanted: ClosedRange<Int>) -> Bool {
+        let pages = pages
+        return wanted.allSatisfy { pages.contains(UInt32($0)) }
+    }
+
     /// Whether a page is in the log.
     func holds(_ page: Int) -> Bool { (0..<count).contains { frame($0).map { Int($0.page) } == page } }
 

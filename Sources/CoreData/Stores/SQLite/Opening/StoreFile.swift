@@ -116,13 +116,13 @@ struct StoreFile {
         head.elementsEqual(Array("SQLite format 3".utf8) + [0])
     }
 
-    /// What keeps a log from being written into a file that it does not belong to.
+    /// What keeps a log from being written into a file that it does not belong to. It names the log.
     static func foreignLog(_ path: String) -> NSError {
         StoreErrors.make(
             CocoaError.Code.fileReadCorruptFile.rawValue,
             reason:
                 "The write-ahead log beside the file was written over another file: move it away, or put the file that it belongs to back",
-            path: path)
+            path: path + "-wal")
     }
 
     private static func notADatabase(_ path: String) -> NSError {
