@@ -7,28 +7,23 @@ public struct EditField: UserEdit {
     private let item: Item
     private let field: ItemField
     private let text: String
-    private let currency: String
     private let former: String?
     /// Never: what another process wrote into other fields stays.
     public static let overwrites = false
 
-    /// The item with another text in that field. Where `former` is given, a text that is another one by now is not replaced. `currency` is that of a price that names none; without it, that of the price
-    /// that the item has, or the user's.
-    public init(
-        _ item: Item, _ field: ItemField, to text: String, currency: String? = nil, from former: String? = nil
-    ) {
+    /// The item with another text in that field. Where `former` is given, a text that is another one by now is not replaced.
+    public init(_ item: Item, _ field: ItemField, to text: String, from former: String? = nil) {
         self.item = item
         self.field = field
         self.text = text
         self.former = former
-        self.currency = currency ?? item.saidPrice?.currency ?? EntryCustoms.current.currency
     }
 
     /// Sets the field. Throws a problem that says what may be typed where the text makes no sense there.
     public func change(in context: NSManagedObjectContext) throws -> Change<Void> {
         let old = Title.shortened(item.title ?? "")
         if item.isThere, field.text(of: item) != text { try Title.require(field.text(of: item), toBe: former) }
-        let change = try EditItem(item, try field.value(of: text, currency: currency, in: context)).change(in: context)
+        let change = try EditItem(item, try field.value(of: text, for: item, in: context)).change(in: context)
         if field == .title { return change }
         let now = field.text(of: item)
         return Change(

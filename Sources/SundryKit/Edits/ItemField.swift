@@ -50,7 +50,8 @@ public enum ItemField: CaseIterable, Sendable {
     }
 
     /// What a typed text means there. Throws a problem that says what may be typed.
-    func value(of text: String, currency: String, in context: NSManagedObjectContext) throws -> EditItem.Field {
+    /// A price that names no currency is in that of the price that the item has, or in the user's.
+    func value(of text: String, for item: Item, in context: NSManagedObjectContext) throws -> EditItem.Field {
         let text = Title.trimmed(text)
         switch self {
         case .category:
@@ -62,7 +63,8 @@ public enum ItemField: CaseIterable, Sendable {
                 String(word.first == "*" ? word.dropFirst() : word)
             }
             return .tags(try words.filter { !$0.isEmpty }.map { try names.tag($0) })
-        default: return try plainValue(of: text, currency: currency)
+        default:
+            return try plainValue(of: text, currency: item.saidPrice?.currency ?? EntryCustoms.current.currency)
         }
     }
 

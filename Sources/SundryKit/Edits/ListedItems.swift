@@ -60,9 +60,7 @@ extension Item {
         return hasCategory && hasPrice && hasDue && hasPriority && hasRecurrence
     }
 
-    fileprivate func sum(with other: Amount) -> Amount? {
-        (quantity as Decimal?).flatMap { Amount($0, unit: unit).adding(other) }
-    }
+    fileprivate func sum(with other: Amount) -> Amount? { measuredAmount.flatMap { $0.adding(other) } }
 
     /// Sets what one of it costs, or the whole amount of what is weighed or poured.
     func setPrice(_ price: Price?) {

@@ -58,10 +58,7 @@ public struct ReviseItem: UserEdit {
             let there = revision.cleared.contains(.tags) ? [] : (item.tags?.allObjects ?? []).compactMap { $0 as? Tag }
             fields.append(.tags(there + (try entry.tags.map { try names.tag($0) })))
         }
-        let currency = item.saidPrice?.currency ?? EntryCustoms.current.currency
-        for named in revision.named {
-            fields.append(try named.field.value(of: named.text, currency: currency, in: context))
-        }
+        for named in revision.named { fields.append(try named.field.value(of: named.text, for: item, in: context)) }
         return fields
     }
 }

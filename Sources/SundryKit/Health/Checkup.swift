@@ -136,7 +136,8 @@ extension StoreLocation {
     /// The sentence for a store that cannot even be looked at.
     func unreadable(_ error: any Error) -> Problem {
         let nsError = error as NSError
-        if nsError.sqliteCode == 26 || nsError.code == CocoaError.Code.fileReadCorruptFile.rawValue {
+        let isOfLog = nsError.userInfo[NSFilePathErrorKey] as? String == (url?.path ?? "") + "-wal"
+        if !isOfLog, nsError.sqliteCode == 26 || nsError.code == CocoaError.Code.fileReadCorruptFile.rawValue {
             return Problem("Nothing in “\(url?.path ?? "")” can be read as lists: restore a copy of it.")
         }
         return (error as? Problem) ?? problem(error)

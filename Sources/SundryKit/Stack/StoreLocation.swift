@@ -164,6 +164,10 @@ extension StoreLocation {
             return Problem(
                 "“\(path)” was made by an earlier sundry and has to be updated, but may not be written: change its permissions."
             )
+        case (NSCocoaErrorDomain, _) where error.userInfo[NSFilePathErrorKey] as? String == path + "-wal":
+            return Problem(
+                "The log beside “\(path)” belongs to another file: move “\(path)-wal” away, or put the file that it belongs to back."
+            )
         case (NSCocoaErrorDomain, _) where error.sqliteCode == 26,
             (NSCocoaErrorDomain, NSPersistentStoreInvalidTypeError):
             return Problem("“\(path)” is no store of lists: give --store another file. It was left as it is.")
